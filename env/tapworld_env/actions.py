@@ -1,0 +1,184 @@
+"""The closed set of actions an agent may take, and their JSON form.
+
+Coordinates are pixels of the observation, origin top left. An action is plain data; whether
+it is legal on a given screen is the device's business (:class:`ActionRejected`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar, Literal
+
+__all__ = [
+    "Action", "Answer", "Back", "Clear", "Done", "DoubleTap", "Enter", "Home", "Infeasible",
+    "LongPress", "OpenApp", "Recents", "Scroll", "Swipe", "Tap", "Type", "Wait",
+    "ACTION_TYPES", "action_from_json", "action_to_json",
+]
+
+
+@dataclass(frozen=True)
+class Action:
+    """Base of all actions; ``kind`` is the name used in JSON."""
+
+    kind: ClassVar[str] = ""
+
+
+@dataclass(frozen=True)
+class Tap(Action):
+    """Touch a point and let go at once."""
+
+    x: float
+    y: float
+    kind: ClassVar[str] = "tap"
+
+
+@dataclass(frozen=True)
+class DoubleTap(Action):
+    """Touch the same point twice in quick succession."""
+
+    x: float
+    y: float
+    kind: ClassVar[str] = "double_tap"
+
+
+@dataclass(frozen=True)
+class LongPress(Action):
+    """Touch a point and hold until the long-press fires."""
+
+    x: float
+    y: float
+    kind: ClassVar[str] = "long_press"
+
+
+@dataclass(frozen=True)
+class Swipe(Action):
+    """Drag a finger from (x1, y1) to (x2, y2) in ``ms`` milliseconds."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    ms: int = 300
+    kind: ClassVar[str] = "swipe"
+
+
+@dataclass(frozen=True)
+class Scroll(Action):
+    """Move the content so that what lies in ``direction`` comes into view.
+
+    ``Scroll("down")`` shows what is further down. Without a point it starts at the middle
+    of the screen.
+    """
+
+    direction: Literal["up", "down", "left", "right"]
+    x: float | None = None
+    y: float | None = None
+    kind: ClassVar[str] = "scroll"
+
+
+@dataclass(frozen=True)
+class Type(Action):
+    """Enter text into the focused field; any Unicode. Never submits."""
+
+    text: str
+    kind: ClassVar[str] = "type"
+
+
+@dataclass(frozen=True)
+class Clear(Action):
+    """Empty the focused field."""
+
+    kind: ClassVar[str] = "clear"
+
+
+@dataclass(frozen=True)
+class Enter(Action):
+    """Press the keyboard's enter key in the focused field."""
+
+    kind: ClassVar[str] = "enter"
+
+
+@dataclass(frozen=True)
+class Back(Action):
+    """Press the phone's back button."""
+
+    kind: ClassVar[str] = "back"
+
+
+@dataclass(frozen=True)
+class Home(Action):
+    """Press the phone's home button."""
+
+    kind: ClassVar[str] = "home"
+
+
+@dataclass(frozen=True)
+class Recents(Action):
+    """Open the list of recent apps."""
+
+    kind: ClassVar[str] = "recents"
+
+
+@dataclass(frozen=True)
+class OpenApp(Action):
+    """Bring an app to the front, as if chosen from the launcher."""
+
+    app: str
+    kind: ClassVar[str] = "open_app"
+
+
+@dataclass(frozen=True)
+class Wait(Action):
+    """Do nothing for ``ms`` milliseconds (of the phone's time, not of the wall's)."""
+
+    ms: int = 1000
+    kind: ClassVar[str] = "wait"
+
+
+@dataclass(frozen=True)
+class Answer(Action):
+    """Give the answer to a question and end the episode."""
+
+    text: str
+    kind: ClassVar[str] = "answer"
+
+
+@dataclass(frozen=True)
+class Done(Action):
+    """Declare the task done and end the episode."""
+
+    kind: ClassVar[str] = "done"
+
+
+@dataclass(frozen=True)
+class Infeasible(Action):
+    """Declare that the task cannot be done and end the episode."""
+
+    kind: ClassVar[str] = "infeasible"
+
+
+ACTION_TYPES: dict[str, type[Action]] = {
+    cls.kind: cls
+    for cls in (
+        Tap, DoubleTap, LongPress, Swipe, Scroll, Type, Clear, Enter, Back, Home, Recents,
+        OpenApp, Wait, Answer, Done, Infeasible,
+    )
+}
+
+
+def action_to_json(action: Action) -> dict[str, Any]:
+    """Return ``{"action": kind, **fields}``.
+
+    >>> action_to_json(Tap(3, 4))
+    {'action': 'tap', 'x': 3, 'y': 4}
+    """
+    return {"action": action.kind, **asdict(action)}
+
+
+def action_from_json(data: Any) -> Action:
+    """Build an action from :func:`action_to_json`'s form.
+
+    Raises:
+        ActionRejected: Unknown kind, unknown or missing field, or a field of a wrong type.
+    """
+    raise AssertionError("owned by the environment's author")

@@ -1,0 +1,1 @@
+"""Phones: one interface, several kinds."""

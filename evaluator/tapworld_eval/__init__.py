@@ -1,0 +1,1 @@
+"""Agents, rollouts, audits, statistics and reports."""

@@ -1,0 +1,1 @@
+"""Scenarios: profiles, appearance, the catalogue, and how a task is arranged, certified and verified."""
