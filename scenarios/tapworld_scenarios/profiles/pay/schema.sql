@@ -24,7 +24,8 @@ CREATE TABLE contacts (                     -- address book of the current user
   email TEXT NOT NULL DEFAULT '',
   phone TEXT NOT NULL DEFAULT '',
   is_favourite INTEGER NOT NULL DEFAULT 0,
-  is_blocked INTEGER NOT NULL DEFAULT 0
+  is_blocked INTEGER NOT NULL DEFAULT 0,
+  is_removed INTEGER NOT NULL DEFAULT 0     -- deleted by the user; the row stays because payments and requests point at it
 );
 
 CREATE TABLE cards (                        -- ways to put money in and take it out
@@ -35,6 +36,7 @@ CREATE TABLE cards (                        -- ways to put money in and take it 
   expires TEXT NOT NULL DEFAULT '',         -- 'MM/YY'; '' for a bank account
   is_default INTEGER NOT NULL DEFAULT 0,
   is_frozen INTEGER NOT NULL DEFAULT 0,
+  is_removed INTEGER NOT NULL DEFAULT 0,    -- removed by the user; the row stays because receipts point at it; never the default then
   added_at INTEGER NOT NULL
 );
 
@@ -67,7 +69,7 @@ CREATE TABLE transactions (
   card_id INTEGER REFERENCES cards(id),            -- add_money, cash_out
   request_id INTEGER REFERENCES requests(id),
   amount_cents INTEGER NOT NULL CHECK (amount_cents > 0),
-  fee_cents INTEGER NOT NULL DEFAULT 0,
+  fee_cents INTEGER NOT NULL DEFAULT 0,            -- taken from the wallet on top of the amount (instant cash out: 1.5 %)
   balance_after_cents INTEGER NOT NULL,
   note TEXT NOT NULL DEFAULT '',
   category TEXT NOT NULL DEFAULT 'other' CHECK (category IN ('food', 'rent', 'travel', 'shopping', 'bills', 'fun', 'gift', 'family', 'other')),
@@ -97,6 +99,7 @@ CREATE TABLE search_history (
   searched_at INTEGER NOT NULL
 );
 
+-- Limits of 0 mean no limit; the week is the last 7 x 24 hours. A PIN is asked for what takes money out (send, pay, cash out).
 -- Keys: pin (four digits, '' = none), pin_required ('always'|'over_limit'|'never'), pin_threshold_cents, limit_payment_cents,
 -- limit_week_cents, default_privacy, notify_received, notify_requests, notify_marketing, auto_cash_out, hide_balance,
 -- cash_out_speed ('standard'|'instant'), discoverable. Booleans are '0' or '1'.
