@@ -38,7 +38,8 @@ CREATE TABLE messages (
   from_name TEXT NOT NULL,
   from_email TEXT NOT NULL,
   subject TEXT NOT NULL,
-  body TEXT NOT NULL,
+  body TEXT NOT NULL,                       -- what its sender wrote (and the signature), without quotes
+  quoted TEXT NOT NULL DEFAULT '',          -- the quoted mail below a forward; '' for others
   sent_at INTEGER NOT NULL,
   is_read INTEGER NOT NULL DEFAULT 0,
   is_outgoing INTEGER NOT NULL DEFAULT 0,   -- written by the current user
@@ -115,7 +116,9 @@ CREATE TABLE search_history (
 -- Keys: conversation_view, swipe_left, swipe_right ('archive'|'delete'|'read'|'snooze'|'none'), density_preview_lines,
 -- default_reply ('reply'|'reply_all'), confirm_delete, confirm_send, notifications ('all'|'important'|'none'),
 -- load_images ('always'|'ask'), vacation_enabled, vacation_subject, vacation_message, vacation_from, vacation_until,
--- vacation_contacts_only, signature_enabled, undo_send. Booleans are '0' or '1', times are epoch ms as text or ''.
+-- vacation_contacts_only, signature_enabled, undo_send, default_account (id of the account new mails are written from;
+-- '': the primary one), default_sort ('newest'|'oldest'|'sender'|'subject'). density_preview_lines is '0'..'3'.
+-- Every key has a row. Booleans are '0' or '1', times are epoch ms as text or ''.
 CREATE TABLE settings (
   key TEXT PRIMARY KEY,
   value TEXT NOT NULL
