@@ -27,7 +27,7 @@ from tapworld_eval.agents.dates import pick_date
 from tapworld_eval.agents.hand import Hand, Routine
 from tapworld_eval.agents.scrolling import bring_into_view
 from tapworld_eval.agents.selectors import Selector
-from tapworld_eval.agents.steps import Step, read_step, read_steps, show_step
+from tapworld_eval.agents.steps import Step, read_steps, show_step
 from tapworld_eval.errors import AgentError
 
 __all__ = ["interpret"]

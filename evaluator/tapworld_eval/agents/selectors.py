@@ -21,9 +21,9 @@ _FIELDS = ("id", "text", "description", "role", "nth", "contains")
 
 
 def normalise(text: str) -> str:
-    """Make texts comparable: compatibility forms (no-break spaces, wide digits) and edges.
+    r"""Make texts comparable: compatibility forms (no-break spaces, wide digits) and edges.
 
-    >>> normalise(" 12,50\\u00a0\\u20ac ")
+    >>> normalise(" 12,50\u00a0\u20ac ")
     '12,50 €'
     """
     return unicodedata.normalize("NFKC", text).strip()
