@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Literal
 
 __all__ = [
+    "AppearanceError",
     "ArrangeError",
     "CatalogError",
     "CertificateError",
     "ConfigurationError",
     "EnvironmentFault",
+    "ProfileError",
     "ProfileError",
     "SqlError",
     "TapworldScenariosError",
@@ -106,3 +108,11 @@ class SqlError(TapworldScenariosError):
 
 class EnvironmentFault(TapworldScenariosError):
     """A device returned a broken database; never counted against an agent."""
+
+
+class ProfileError(TapworldScenariosError):
+    """A persona, a generator or a profile's database is wrong or unknown."""
+
+
+class AppearanceError(TapworldScenariosError):
+    """A theme or a UI state is malformed, missing or unknown."""
