@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from tapworld_env.actions import Tap
 from tapworld_eval.agents.hand import Hand, Routine
 from tapworld_eval.agents.scrolling import bring_into_view
-from tapworld_eval.agents.selectors import Selector
-from tapworld_eval.errors import AgentError
+from tapworld_eval.agents.selectors import find
+from tapworld_scenarios.steps import Selector
 
 __all__ = ["pick_date"]
 
@@ -22,31 +23,21 @@ __all__ = ["pick_date"]
 _MOST_MONTHS = 2400
 
 
-def pick_date(hand: Hand, field: str, value: object) -> Routine[None]:
-    """Turn the calendar to the month, tap the day, the time if there is one, and OK.
+def pick_date(hand: Hand, field: str, value_ms: int, time_zone: str) -> Routine[None]:
+    """Turn the calendar to the month, tap the day, the time if the sheet asks for one, and OK.
 
     Args:
         hand: The hand; the sheet is already open.
         field: Test id of the DateField.
-        value: Local time as ISO text, ``2026-11-30`` or ``2026-11-30 14:30``.
+        value_ms: The moment, UTC epoch milliseconds.
+        time_zone: IANA name of the phone's time zone.
     """
-    moment, with_time = _read(value)
+    moment = datetime.fromtimestamp(value_ms / 1000, ZoneInfo(time_zone))
     yield from _turn_to(hand, field, moment.year * 12 + moment.month - 1)
     yield from _tap(hand, f"{field}-day-{moment.day}")
-    if with_time:
+    if find(Selector(id=f"{field}-time-*"), hand.look.elements, visible=False):
         yield from _tap(hand, f"{field}-time-{moment.hour:02d}-{moment.minute:02d}")
     yield from _tap(hand, f"{field}-ok")
-
-
-def _read(value: object) -> tuple[datetime, bool]:
-    text = str(value).strip()
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError as error:
-        raise AgentError(
-            f"pick_date takes ISO text such as 2026-11-30 14:30, not {text!r}"
-        ) from error
-    return moment, len(text) > len("2026-11-30")
 
 
 def _turn_to(hand: Hand, field: str, wanted: int) -> Routine[None]:
@@ -60,7 +51,7 @@ def _turn_to(hand: Hand, field: str, wanted: int) -> Routine[None]:
 
 
 def _month(hand: Hand, field: str) -> int:
-    heading = Selector(id=f"{field}-month").find(hand.look.elements)
+    heading = find(Selector(id=f"{field}-month"), hand.look.elements)
     matched = heading and re.search(r"(\d{4})-(\d{2})", heading.description)
     if not matched:
         raise hand.stuck(f"no calendar heading {field}-month with a month such as 2026-11")

@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from tapworld_env.actions import (
-    Action,
-    Answer,
-    Back,
-    Clear,
-    Done,
-    DoubleTap,
-    Enter,
-    Home,
-    Infeasible,
-    LongPress,
-    OpenApp,
-    Swipe,
-    Tap,
-    Type,
-    Wait,
-)
+from tapworld_env import actions
+from tapworld_env.actions import Action
 from tapworld_env.observations import Element
 from tapworld_eval.agents.dates import pick_date
 from tapworld_eval.agents.hand import Hand, Routine
 from tapworld_eval.agents.scrolling import bring_into_view
-from tapworld_eval.agents.selectors import Selector
-from tapworld_eval.agents.steps import Step, read_steps, show_step
-from tapworld_eval.errors import AgentError
+from tapworld_eval.agents.selectors import find, show
+from tapworld_scenarios import steps as s
 
-__all__ = ["interpret"]
+__all__ = ["Interpreter"]
 
 # Deeper than any stack of screens the apps have; a screen that never shows a tab bar is a bug.
 _MOST_BACKS = 15
@@ -38,42 +22,116 @@ _MOST_BACKS = 15
 # Share of the element that a swipe crosses, centred.
 _SWIPE = 0.7
 
+_POINTED: dict[type, type[actions.Tap | actions.DoubleTap | actions.LongPress]] = {
+    s.Tap: actions.Tap,
+    s.DoubleTap: actions.DoubleTap,
+    s.LongPress: actions.LongPress,
+}
 
-def interpret(hand: Hand, steps: Sequence[Any]) -> Routine[None]:
-    """Carry out steps, then declare the task done unless a step already ended the episode.
 
-    Raises:
-        OracleStuck: A step cannot be done.
-        AgentError: A step is malformed.
+@dataclass(frozen=True)
+class Interpreter:
+    """Carries out steps with a hand.
+
+    Attributes:
+        hand: What sees and acts.
+        time_zone: IANA name; turns the epoch milliseconds of ``pick_date`` into days.
     """
-    ended = yield from _run(hand, read_steps(steps))
-    if not ended:
-        hand.path = ["done"]
-        yield from hand.do(Done())
 
+    hand: Hand
+    time_zone: str = "UTC"
 
-def _run(hand: Hand, steps: Sequence[Step]) -> Routine[bool]:
-    for number, step in enumerate(steps, start=1):
-        hand.path.append(f"{number} {show_step(step)}")
-        name, argument = step
-        ended = yield from _ROUTINES[name](hand, argument)
-        hand.path.pop()
-        if ended:
-            return True
-    return False
+    def run(self, steps: Sequence[s.Step]) -> Routine[None]:
+        """Carry out steps, then declare the task done unless a step already ended the episode.
 
+        Raises:
+            OracleStuck: A step cannot be done.
+        """
+        ended = yield from self._all(steps)
+        if not ended:
+            yield from self.hand.do(actions.Done())
 
-def _open(hand: Hand, app: Any) -> Routine[bool]:
-    app = str(app)
-    yield from hand.do(OpenApp(app))
-    for _ in range(_MOST_BACKS):
-        if hand.look.foreground != app:
-            yield from hand.do(OpenApp(app))
-        elif _at_tabs(hand):
-            return False
-        else:
-            yield from hand.do(Back())
-    raise hand.stuck(f"no tab bar of {app!r} after {_MOST_BACKS} times back")
+    def _all(self, steps: Sequence[s.Step]) -> Routine[bool]:
+        for number, step in enumerate(steps, start=1):
+            self.hand.path.append(f"{number} {_show(step)}")
+            ended = yield from self._one(step)
+            self.hand.path.pop()
+            if ended:
+                return True
+        return False
+
+    def _one(self, step: s.Step) -> Routine[bool]:
+        """Carry out one step; whether it ended the episode."""
+        hand = self.hand
+        match step:
+            case s.Open(app=app):
+                yield from self._open(app)
+            case s.Tap(target=target) | s.DoubleTap(target=target) | s.LongPress(target=target):
+                element = yield from self._locate(target)
+                yield from hand.do(_POINTED[type(step)](*element.center))
+            case s.Fill(target=target, value=value):
+                yield from self._fill(target, value)
+            case s.Clear(target=target):
+                if target is not None:
+                    yield from self._focus(target)
+                yield from hand.do(actions.Clear())
+            case s.ScrollTo(target=target, direction=direction):
+                yield from self._find(target, direction)
+            case s.Swipe():
+                element = yield from self._locate(step.target)
+                yield from hand.do(_swipe(element, step.direction))
+            case s.IfVisible():
+                seen = find(step.target, hand.look.elements) is not None
+                return (yield from self._all(step.then if seen else step.otherwise))
+            case s.Repeat():
+                for _ in range(int(step.times)):
+                    if (yield from self._all(step.steps)):
+                        return True
+            case s.PickDate():
+                yield from self._focus(s.Selector(id=step.id))
+                yield from pick_date(hand, step.id, int(step.value), self.time_zone)
+            case s.AnswerStep() | s.Done() | s.Infeasible():
+                yield from hand.do(_plain(step))
+                return True
+            case _:
+                yield from hand.do(_plain(step))
+        return False
+
+    def _open(self, app: str) -> Routine[None]:
+        hand = self.hand
+        yield from hand.do(actions.OpenApp(app))
+        for _ in range(_MOST_BACKS):
+            if hand.look.foreground != app:
+                yield from hand.do(actions.OpenApp(app))
+            elif _at_tabs(hand):
+                return
+            else:
+                yield from hand.do(actions.Back())
+        raise hand.stuck(f"no tab bar of {app!r} after {_MOST_BACKS} times back")
+
+    def _find(self, target: s.Selector, direction: str | None = None) -> Routine[Element]:
+        element = yield from bring_into_view(self.hand, target, direction)
+        if element is None:
+            raise self.hand.stuck(f"nothing on the screen or in its lists is {show(target)}")
+        return element
+
+    def _locate(self, target: s.Selector) -> Routine[Element]:
+        element = yield from self._find(target)
+        if not element.enabled:
+            raise self.hand.stuck(f"{show(target)} is disabled")
+        return element
+
+    def _focus(self, target: s.Selector) -> Routine[None]:
+        element = yield from self._locate(target)
+        yield from self.hand.do(actions.Tap(*element.center))
+
+    def _fill(self, target: s.Selector, value: str) -> Routine[None]:
+        yield from self._focus(target)
+        field = find(target, self.hand.look.elements, visible=False)
+        if field is None or field.value != "":
+            yield from self.hand.do(actions.Clear())
+        if value:
+            yield from self.hand.do(actions.Type(value))
 
 
 def _at_tabs(hand: Hand) -> bool:
@@ -83,139 +141,44 @@ def _at_tabs(hand: Hand) -> bool:
     )
 
 
-def locate(hand: Hand, argument: Any) -> Routine[Element]:
-    """Find the element a step names, scrolling where needed.
-
-    Raises:
-        OracleStuck: No such element, or it is disabled.
-    """
-    selector = Selector.of(argument)
-    element = yield from bring_into_view(hand, selector)
-    if element is None:
-        raise hand.stuck(f"nothing on the screen or in its lists matches {selector}")
-    if not element.enabled:
-        raise hand.stuck(f"{selector} is disabled")
-    return element
-
-
-def _touching(action: Callable[[float, float], Action]) -> Callable[[Hand, Any], Routine[bool]]:
-    def routine(hand: Hand, argument: Any) -> Routine[bool]:
-        element = yield from locate(hand, argument)
-        yield from hand.do(action(*element.center))
-        return False
-
-    return routine
+def _plain(step: s.Step) -> Action:
+    """The action of a step that needs no element."""
+    match step:
+        case s.Enter():
+            return actions.Enter()
+        case s.Back():
+            return actions.Back()
+        case s.Home():
+            return actions.Home()
+        case s.Wait(ms=ms):
+            return actions.Wait(ms)
+        case s.AnswerStep(value=value):
+            return actions.Answer(value)
+        case s.Done():
+            return actions.Done()
+        case s.Infeasible():
+            return actions.Infeasible()
+    raise AssertionError(f"the interpreter does not know the step {step!r}")
 
 
-def _ending(make: Callable[[Any], Action]) -> Callable[[Hand, Any], Routine[bool]]:
-    def routine(hand: Hand, argument: Any) -> Routine[bool]:
-        yield from hand.do(make(argument))
-        return True
-
-    return routine
-
-
-def _plain(make: Callable[[Any], Action]) -> Callable[[Hand, Any], Routine[bool]]:
-    def routine(hand: Hand, argument: Any) -> Routine[bool]:
-        yield from hand.do(make(argument))
-        return False
-
-    return routine
-
-
-def _fill(hand: Hand, argument: Any) -> Routine[bool]:
-    text = str(_need(argument, "text", "fill"))
-    # In a fill, `text` is what to type unless there is an id to find the field by.
-    field = {key: value for key, value in argument.items() if key != "text"}
-    if not field:
-        raise AgentError(f"fill needs the field's id (or role, description): {argument!r}")
-    element = yield from locate(hand, field)
-    yield from hand.do(Tap(*element.center))
-    after = Selector.of(field).find(hand.look.elements, visible=False)
-    if after is None or after.value != "":
-        yield from hand.do(Clear())
-    if text:
-        yield from hand.do(Type(text))
-    return False
-
-
-def _scroll_to(hand: Hand, argument: Any) -> Routine[bool]:
-    selector = Selector.of(argument)
-    element = yield from bring_into_view(hand, selector, argument.get("direction"))
-    if element is None:
-        raise hand.stuck(f"no list on the screen has {selector}")
-    return False
-
-
-def _swipe(hand: Hand, argument: Any) -> Routine[bool]:
-    direction = str(_need(argument, "direction", "swipe"))
-    element = yield from locate(hand, argument)
+def _swipe(element: Element, direction: s.Direction) -> Action:
     left, top, right, bottom = element.bounds
     x, y = element.center
     half_x, half_y = (right - left) * _SWIPE / 2, (bottom - top) * _SWIPE / 2
-    offsets = {
-        "left": (half_x, 0, -half_x, 0),
-        "right": (-half_x, 0, half_x, 0),
-        "up": (0, half_y, 0, -half_y),
-        "down": (0, -half_y, 0, half_y),
-    }
-    if direction not in offsets:
-        raise AgentError(f"swipe goes left, right, up or down, not {direction!r}")
-    dx1, dy1, dx2, dy2 = offsets[direction]
-    yield from hand.do(Swipe(x + dx1, y + dy1, x + dx2, y + dy2))
-    return False
+    dx, dy = {
+        "left": (-half_x, 0.0),
+        "right": (half_x, 0.0),
+        "up": (0.0, -half_y),
+        "down": (0.0, half_y),
+    }[direction]
+    return actions.Swipe(x - dx, y - dy, x + dx, y + dy)
 
 
-def _if_visible(hand: Hand, argument: Any) -> Routine[bool]:
-    branch = "then" if Selector.of(argument).find(hand.look.elements) is not None else "else"
-    return (yield from _run(hand, read_steps(argument.get(branch) or [])))
-
-
-def _repeat(hand: Hand, argument: Any) -> Routine[bool]:
-    steps = read_steps(_need(argument, "steps", "repeat"))
-    for _ in range(int(_need(argument, "times", "repeat"))):
-        if (yield from _run(hand, steps)):
-            return True
-    return False
-
-
-def _pick_date(hand: Hand, argument: Any) -> Routine[bool]:
-    field = {"id": _need(argument, "id", "pick_date")}
-    element = yield from locate(hand, field)
-    yield from hand.do(Tap(*element.center))
-    yield from pick_date(hand, field["id"], _need(argument, "value", "pick_date"))
-    return False
-
-
-def _wait(argument: Any) -> Action:
-    milliseconds = argument.get("ms") if isinstance(argument, Mapping) else argument
-    return Wait(int(milliseconds)) if milliseconds not in (None, True) else Wait()
-
-
-def _need(argument: Any, key: str, step: str) -> Any:
-    if not isinstance(argument, Mapping) or argument.get(key) is None:
-        raise AgentError(f"{step} needs {key!r}: {argument!r}")
-    return argument[key]
-
-
-_ROUTINES: dict[str, Callable[[Hand, Any], Routine[bool]]] = {
-    "open": _open,
-    "tap": _touching(Tap),
-    "double_tap": _touching(DoubleTap),
-    "long_press": _touching(LongPress),
-    "fill": _fill,
-    "type": _plain(lambda text: Type(str(text))),
-    "clear": _plain(lambda _: Clear()),
-    "enter": _plain(lambda _: Enter()),
-    "back": _plain(lambda _: Back()),
-    "home": _plain(lambda _: Home()),
-    "scroll_to": _scroll_to,
-    "swipe": _swipe,
-    "wait": _plain(_wait),
-    "answer": _ending(lambda text: Answer(str(text))),
-    "done": _ending(lambda _: Done()),
-    "infeasible": _ending(lambda _: Infeasible()),
-    "if_visible": _if_visible,
-    "repeat": _repeat,
-    "pick_date": _pick_date,
-}
+def _show(step: s.Step) -> str:
+    """A step in a few words, without what it contains."""
+    fields = step.model_dump(exclude={"op", "commit", "then", "otherwise", "steps", "target"})
+    words = [step.op, *(f"{value!r}" for value in fields.values() if value is not None)]
+    target = getattr(step, "target", None)
+    if target is not None:
+        words.insert(1, show(target))
+    return " ".join(words)

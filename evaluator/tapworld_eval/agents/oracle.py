@@ -10,9 +10,10 @@ import numpy as np
 from tapworld_env.actions import Action, Done
 from tapworld_eval.agents.base import Look
 from tapworld_eval.agents.hand import Hand, Routine
-from tapworld_eval.agents.interpreter import interpret
+from tapworld_eval.agents.interpreter import Interpreter
 from tapworld_eval.agents.registry import register
 from tapworld_eval.errors import AgentError
+from tapworld_scenarios.steps import Step
 
 if TYPE_CHECKING:
     from tapworld_scenarios import Task
@@ -28,24 +29,27 @@ class OracleAgent:
     probability (by declaring the task done), so that its success rate lies below one.
 
     Args:
-        steps: Steps to carry out; by default those of the task it is told.
+        steps: Steps to carry out (``tapworld_scenarios.steps``); by default those of the task
+            it is told.
         epsilon: Chance per action of giving up, in [0, 1].
     """
 
     name = "oracle"
     needs = frozenset({"elements"})
 
-    def __init__(self, steps: Sequence[Any] | None = None, *, epsilon: float = 0.0) -> None:
+    def __init__(self, steps: Sequence[Step] | None = None, *, epsilon: float = 0.0) -> None:
         if not 0 <= epsilon <= 1:
             raise AgentError(f"epsilon is a probability in [0, 1], not {epsilon}")
         self._steps = steps
         self._given = steps is not None
         self._epsilon = epsilon
+        self._time_zone = "UTC"
         self._random = np.random.default_rng(0)
         self._routine: Routine[None] | None = None
 
     def prepare(self, task: Task) -> None:
-        """Take over the task's steps, unless steps were given."""
+        """Take over the task's steps, unless steps were given, and its time zone."""
+        self._time_zone = task.snapshot.settings.time_zone
         if not self._given:
             self._steps = task.oracle
 
@@ -69,7 +73,7 @@ class OracleAgent:
             return Done()
         look = Look.of(info)
         if self._routine is None:
-            self._routine = interpret(Hand(look), self._steps or [])
+            self._routine = Interpreter(Hand(look), self._time_zone).run(self._steps or ())
             return next(self._routine)
         try:
             return self._routine.send(look)

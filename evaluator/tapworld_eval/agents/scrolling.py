@@ -8,7 +8,8 @@ from tapworld_env.actions import Scroll
 from tapworld_env.observations import Element
 from tapworld_eval.agents.base import Look
 from tapworld_eval.agents.hand import Hand, Routine
-from tapworld_eval.agents.selectors import Selector
+from tapworld_eval.agents.selectors import find, show
+from tapworld_scenarios.steps import Selector
 
 __all__ = ["bring_into_view", "scrollables"]
 
@@ -39,7 +40,7 @@ def bring_into_view(
     Returns:
         The element, or ``None`` if no container has it.
     """
-    found = selector.find(hand.look.elements)
+    found = find(selector, hand.look.elements)
     if found is not None:
         return found
     for container, first in _plan(hand.look, selector, direction):
@@ -57,7 +58,7 @@ def scrollables(look: Look) -> list[Element]:
 
 
 def _plan(look: Look, selector: Selector, direction: str | None) -> Iterator[tuple[Element, str]]:
-    hidden = selector.find(look.elements, visible=False)
+    hidden = find(selector, look.elements, visible=False)
     nearest = _enclosing(look, hidden) if hidden is not None else None
     if hidden is not None and nearest is not None:
         yield nearest, direction or _side(hidden, nearest)
@@ -73,12 +74,12 @@ def _scroll_to_end(
     for _ in range(_MOST_SCROLLS):
         before = _signature(hand.look)
         yield from hand.do(Scroll(toward, x, y))  # type: ignore[arg-type]
-        found = selector.find(hand.look.elements)
+        found = find(selector, hand.look.elements)
         if found is not None:
             return found
         if _signature(hand.look) == before:
             return None
-    raise hand.stuck(f"scrolled {_MOST_SCROLLS} times {toward} for {selector} and saw no end")
+    raise hand.stuck(f"scrolled {_MOST_SCROLLS} times {toward} for {show(selector)} and saw no end")
 
 
 def _signature(look: Look) -> tuple[tuple[str, str, tuple[int, int, int, int]], ...]:

@@ -97,13 +97,12 @@ class PaperPhone:
                 self.scroll = min(max(self.scroll + step, 0), most)
             case Tap():
                 self._tap(action)
-            case Clear():
+            case Clear() if self.field_focused:
                 self.field_text = ""
-            case Type(text):
-                if self.field_focused:
-                    self.field_text += text
-                else:
-                    self.error = "no field has the focus"
+            case Type(text) if self.field_focused:
+                self.field_text += text
+            case Clear() | Type():
+                self.error = "no field has the focus"
             case _:
                 pass
 
