@@ -46,7 +46,10 @@ class EpisodeJob:
 class Recorder(Protocol):
     """Takes what an episode shows; see :class:`tapworld_eval.rollouts.trajectory.Trajectory`."""
 
-    pixels: bool
+    @property
+    def pixels(self) -> bool:
+        """Whether screens are wanted."""
+        ...
 
     def step(self, record: StepRecord, observation: Observation) -> None:
         """Keep one step and the screen on which it was chosen."""

@@ -223,9 +223,9 @@ def _taken(worker: _Worker) -> _Task:
 
 def _kill(worker: _Worker) -> None:
     """End the worker and everything it started: it leads a process group of its own."""
+    # The group outlives its leader: a worker that crashed leaves its browser in it.
     with contextlib.suppress(ProcessLookupError, PermissionError):
-        if os.getpgid(worker.process.pid) == worker.process.pid:
-            os.killpg(worker.process.pid, signal.SIGKILL)
+        os.killpg(worker.process.pid, signal.SIGKILL)
     if worker.process.is_alive():
         worker.process.kill()
     worker.process.join(_CLOSE_S)

@@ -1,0 +1,1 @@
+"""Audits: is the benchmark itself sound?"""
