@@ -1,0 +1,33 @@
+import { useLayoutEffect, useRef } from "react";
+import { ScrollView } from "react-native";
+
+import type { ScrollAreaProps } from "./scrollArea.types";
+
+/** A vertical scroll container that remembers where it was; the Android half. */
+export function ScrollArea({ offset, onOffset, onNearEnd, active = true, style, contentStyle, children }: ScrollAreaProps) {
+  const ref = useRef<ScrollView>(null);
+  const wanted = useRef(offset);
+  useLayoutEffect(() => {
+    if (active) ref.current?.scrollTo({ y: wanted.current, animated: false });
+  }, [active]);
+  return (
+    <ScrollView
+      ref={ref}
+      style={style}
+      contentContainerStyle={contentStyle}
+      scrollEventThrottle={16}
+      keyboardShouldPersistTaps="handled"
+      onContentSizeChange={(_, height) => {
+        if (wanted.current > 0 && height > wanted.current) ref.current?.scrollTo({ y: wanted.current, animated: false });
+        else if (wanted.current > 0) onNearEnd?.();
+      }}
+      onScroll={({ nativeEvent: { contentOffset, contentSize, layoutMeasurement } }) => {
+        wanted.current = contentOffset.y;
+        onOffset(Math.round(contentOffset.y));
+        if (contentSize.height - contentOffset.y < layoutMeasurement.height * 2.5) onNearEnd?.();
+      }}
+    >
+      {children}
+    </ScrollView>
+  );
+}

@@ -1,0 +1,52 @@
+import { useLayoutEffect, useRef } from "react";
+import { StyleSheet, View, type ViewStyle } from "react-native";
+
+import type { ScrollAreaProps } from "./scrollArea.types";
+
+const styles = StyleSheet.create({
+  area: { flex: 1, overflowX: "hidden", overflowY: "auto", overscrollBehavior: "none" } as unknown as ViewStyle,
+});
+
+/** The web half: a plain scrolling element. React Native Web's ScrollView throttles by the wall clock, which stands still here. */
+export function ScrollArea({ offset, onOffset, onNearEnd, active = true, style, contentStyle, children }: ScrollAreaProps) {
+  const ref = useRef<View>(null);
+  const wanted = useRef(offset);
+  const latest = useRef({ onOffset, onNearEnd });
+  useLayoutEffect(() => {
+    latest.current = { onOffset, onNearEnd };
+  });
+
+  useLayoutEffect(() => {
+    const node = ref.current as unknown as HTMLElement;
+    const onScroll = () => {
+      // A hidden screen reports 0 while it has no box.
+      if (node.clientHeight === 0) return;
+      wanted.current = node.scrollTop;
+      latest.current.onOffset(Math.round(node.scrollTop));
+      if (isNearEnd(node)) latest.current.onNearEnd?.();
+    };
+    node.addEventListener("scroll", onScroll, { passive: true });
+    return () => node.removeEventListener("scroll", onScroll);
+  }, []);
+
+  // After every commit: the content may just have grown enough for the kept offset, or not yet fill the screen.
+  useLayoutEffect(() => {
+    const node = ref.current as unknown as HTMLElement;
+    if (!active || node.clientHeight === 0) return;
+    if (node.scrollTop !== wanted.current && wanted.current > 0) {
+      if (node.scrollHeight - node.clientHeight >= wanted.current) node.scrollTop = wanted.current;
+      else if (!latest.current.onNearEnd) node.scrollTop = node.scrollHeight;
+    }
+    if (isNearEnd(node)) latest.current.onNearEnd?.();
+  });
+
+  return (
+    <View ref={ref} style={[styles.area, style]} {...({ dataSet: { scroll: "y" } } as object)}>
+      <View style={contentStyle}>{children}</View>
+    </View>
+  );
+}
+
+function isNearEnd(node: HTMLElement): boolean {
+  return node.scrollHeight - node.scrollTop < node.clientHeight * 2.5;
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { Text as NativeText, type TextStyle } from "react-native";
+
+import type { Theme, TypeRole } from "../theme/theme";
+import { useTheme } from "../theme/ThemeProvider";
+
+export type Tone = "normal" | "muted" | "accent" | "danger" | "success" | "warning" | "onAccent";
+
+export interface TextProps {
+  role?: TypeRole;
+  tone?: Tone;
+  weight?: "400" | "500" | "700" | "regular" | "medium" | "bold";
+  /** Cut with an ellipsis after so many lines. */
+  lines?: number;
+  align?: "left" | "center" | "right";
+  strike?: boolean;
+  italic?: boolean;
+  /** For colours of the theme that no tone names, such as `theme.palette("teal")`. */
+  color?: string;
+  testID?: string;
+  label?: string;
+  children?: ReactNode;
+}
+
+const WEIGHTS = { regular: "400", medium: "500", bold: "700" } as const;
+
+export function toneColor(theme: Theme, tone: Tone): string {
+  const { color } = theme;
+  switch (tone) {
+    case "normal": return color.text;
+    case "muted": return color.textMuted;
+    case "onAccent": return color.textOnAccent;
+    default: return color[tone];
+  }
+}
+
+export function Text({ role = "body", tone = "normal", weight, lines, align, strike, italic, color, testID, label, children }: TextProps) {
+  const theme = useTheme();
+  const style: TextStyle = {
+    ...theme.type[role],
+    fontFamily: theme.fontFamily,
+    color: color ?? toneColor(theme, tone),
+    ...(weight ? { fontWeight: weight in WEIGHTS ? WEIGHTS[weight as keyof typeof WEIGHTS] : (weight as "400") } : {}),
+    ...(align ? { textAlign: align } : {}),
+    ...(strike ? { textDecorationLine: "line-through" } : {}),
+    ...(italic ? { fontStyle: "italic" } : {}),
+  };
+  return (
+    <NativeText style={style} numberOfLines={lines} {...(testID ? { testID } : {})} {...(label ? { "aria-label": label } : {})}>
+      {children}
+    </NativeText>
+  );
+}

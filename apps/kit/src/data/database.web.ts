@@ -1,0 +1,90 @@
+import sqlite3InitModule, { type Database as Handle, type Sqlite3Static } from "@sqlite.org/sqlite-wasm";
+
+import { DatabaseError, type DatabaseConnection, type SqlValue } from "./types";
+
+let sqlite: Sqlite3Static | null = null;
+
+type Init = (options: { wasmBinary?: ArrayBuffer | Uint8Array; print?: () => void; printErr?: () => void }) => Promise<Sqlite3Static>;
+
+/** Start SQLite once a page; everything after it is synchronous. */
+export async function startSqlite(wasmBinary?: ArrayBuffer | Uint8Array): Promise<void> {
+  // The typed signature takes no options although the module reads them.
+  sqlite ??= await (sqlite3InitModule as unknown as Init)(wasmBinary ? { wasmBinary } : {});
+}
+
+/** The web half: an in-memory database, empty or with the content of a SQLite file. */
+export function openDatabase(file?: Uint8Array): DatabaseConnection {
+  if (!sqlite) throw new Error("startSqlite() has not finished");
+  const handle = new sqlite.oo1.DB(":memory:", "c");
+  try {
+    if (file) fill(sqlite, handle, file);
+    handle.exec("PRAGMA foreign_keys = ON");
+  } catch (error) {
+    handle.close();
+    throw error;
+  }
+  return wrap(sqlite, handle);
+}
+
+function fill({ wasm, capi }: Sqlite3Static, handle: Handle, file: Uint8Array): void {
+  const pointer = wasm.allocFromTypedArray(file);
+  const flags = capi.SQLITE_DESERIALIZE_FREEONCLOSE | capi.SQLITE_DESERIALIZE_RESIZEABLE;
+  const code = capi.sqlite3_deserialize(handle.pointer!, "main", pointer, file.byteLength, file.byteLength, flags);
+  handle.checkRc(code);
+  // Deserialising reads nothing: a file that is no database would only be noticed at the first query.
+  handle.selectValue("SELECT COUNT(*) FROM sqlite_schema");
+}
+
+function wrap({ capi }: Sqlite3Static, handle: Handle): DatabaseConnection {
+  let depth = 0;
+
+  function rows(sql: string, params: readonly SqlValue[], limit: number): Record<string, SqlValue>[] {
+    try {
+      const statement = handle.prepare(sql);
+      try {
+        if (params.length > 0) statement.bind([...params]);
+        const result: Record<string, SqlValue>[] = [];
+        while (result.length < limit && statement.step()) result.push(statement.get({}) as Record<string, SqlValue>);
+        return result;
+      } finally {
+        statement.finalize();
+      }
+    } catch (reason) {
+      throw new DatabaseError(reason, sql);
+    }
+  }
+
+  return {
+    all: <T>(sql: string, params: readonly SqlValue[] = []) => rows(sql, params, Infinity) as T[],
+    get: <T>(sql: string, params: readonly SqlValue[] = []) => rows(sql, params, 1)[0] as T | undefined,
+    run(sql, params = []) {
+      const before = handle.changes(true);
+      rows(sql, params, Infinity);
+      return {
+        changes: Number(handle.changes(true)) - Number(before) && Number(handle.changes()),
+        lastInsertId: Number(capi.sqlite3_last_insert_rowid(handle.pointer!)),
+      };
+    },
+    transaction<T>(work: () => T): T {
+      if (depth > 0) return work();
+      handle.exec("BEGIN");
+      depth += 1;
+      let result: T;
+      try {
+        result = work();
+      } catch (error) {
+        handle.exec("ROLLBACK");
+        throw error;
+      } finally {
+        depth -= 1;
+      }
+      handle.exec("COMMIT");
+      return result;
+    },
+    export: () => capi.sqlite3_js_db_export(handle.pointer!),
+    get written() {
+      return Number(handle.changes(true)) > 0;
+    },
+    close: () => handle.close(),
+  };
+}

@@ -1,0 +1,60 @@
+/** Calendar arithmetic in a time zone, on epoch milliseconds, without the machine's own zone. */
+
+export interface Wall {
+  year: number;
+  /** 1 to 12. */
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+  /** 0 is Sunday. */
+  weekday: number;
+}
+
+export interface Calendar {
+  /** What a clock on the wall shows at `ms`. */
+  wall(ms: number): Wall;
+  /** The moment at which a clock on the wall shows this; day and month may run over. */
+  at(year: number, month: number, day: number, hour?: number, minute?: number): number;
+  startOfDay(ms: number): number;
+  /** The same time of day `n` days later, also over a change of daylight saving time. */
+  addDays(ms: number, n: number): number;
+}
+
+export function createCalendar(timeZone: string): Calendar {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric",
+  });
+
+  function wall(ms: number): Wall {
+    const read: Record<string, number> = {};
+    for (const part of parts.formatToParts(ms)) read[part.type] = Number(part.value);
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = read;
+    return { year, month, day, hour, minute, second, weekday: new Date(Date.UTC(year, month - 1, day)).getUTCDay() };
+  }
+
+  function offset(ms: number): number {
+    const w = wall(ms);
+    return Date.UTC(w.year, w.month - 1, w.day, w.hour, w.minute, w.second) - Math.floor(ms / 1000) * 1000;
+  }
+
+  function at(year: number, month: number, day: number, hour = 0, minute = 0): number {
+    const local = Date.UTC(year, month - 1, day, hour, minute);
+    const guess = local - offset(local);
+    return local - offset(guess);
+  }
+
+  return {
+    wall,
+    at,
+    startOfDay(ms) {
+      const w = wall(ms);
+      return at(w.year, w.month, w.day);
+    },
+    addDays(ms, n) {
+      const w = wall(ms);
+      return at(w.year, w.month, w.day + n, w.hour, w.minute) + w.second * 1000 + (((ms % 1000) + 1000) % 1000);
+    },
+  };
+}
