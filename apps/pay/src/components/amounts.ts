@@ -1,0 +1,11 @@
+/** Cents as the plain decimal that an amount field holds: 1250 -> "12.50". */
+export function plainAmount(cents: number): string {
+  return (cents / 100).toFixed(2);
+}
+
+/** The cents of a field that may stay empty: 0 when it is, null when what stands there is no amount. */
+export function optionalCents(text: string, parse: (text: string) => number | null): number | null {
+  const trimmed = text.trim();
+  if (trimmed === "" || /^0+([.,]0*)?$/.test(trimmed)) return 0;
+  return parse(trimmed);
+}

@@ -1,0 +1,32 @@
+import { Card, KeyValue, Screen, Section, Text } from "@tapworld/kit";
+import { useMoney } from "../../components/hooks";
+import { MAX_ADD_CENTS, MIN_ADD_CENTS, MIN_CASH_OUT_CENTS } from "../../data/transfers";
+
+export function FeesScreen() {
+  const money = useMoney();
+  return (
+    <Screen title="Fees and rules">
+      <Section title="Fees">
+        <Card padding={1}>
+          <KeyValue label="Sending and receiving" value="Free" />
+          <KeyValue label="Adding money" value="Free" />
+          <KeyValue label="Standard cash out" value="Free" />
+          <KeyValue label="Instant cash out" value="1.5 %" />
+        </Card>
+      </Section>
+      <Section title="Amounts">
+        <Card padding={1}>
+          <KeyValue label="Add at least" value={money(MIN_ADD_CENTS)} />
+          <KeyValue label="Add at most" value={money(MAX_ADD_CENTS)} />
+          <KeyValue label="Cash out at least" value={money(MIN_CASH_OUT_CENTS)} />
+        </Card>
+      </Section>
+      <Section title="Good to know">
+        <Card padding={1}>
+          <Text>A payment cannot be called back. Ask for the money with “Request back” on the receipt.</Text>
+          <Text>You can remind people of a request once a day.</Text>
+        </Card>
+      </Section>
+    </Screen>
+  );
+}
