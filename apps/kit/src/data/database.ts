@@ -46,6 +46,7 @@ function wrap(native: SQLiteDatabase): DatabaseConnection {
       native.execSync("COMMIT");
       return result;
     },
+    script: (sql) => call(sql, () => native.execSync(sql)),
     export: () => native.serializeSync(),
     get written() {
       return written;

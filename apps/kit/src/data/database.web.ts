@@ -81,6 +81,13 @@ function wrap({ capi }: Sqlite3Static, handle: Handle): DatabaseConnection {
       handle.exec("COMMIT");
       return result;
     },
+    script(sql) {
+      try {
+        handle.exec(sql);
+      } catch (reason) {
+        throw new DatabaseError(reason, sql);
+      }
+    },
     export: () => capi.sqlite3_js_db_export(handle.pointer!),
     get written() {
       return Number(handle.changes(true)) > 0;

@@ -13,6 +13,8 @@ export interface Database {
 
 /** What a platform half offers besides queries. */
 export interface DatabaseConnection extends Database {
+  /** Several statements without results: a schema. */
+  script(sql: string): void;
   /** The whole SQLite file. */
   export(): Uint8Array;
   /** Whether anything was written since it was opened. */

@@ -1,0 +1,1 @@
+export { emptyDatabase, renderApp, testSession, testTheme, themes, type RenderAppOptions, type RenderedApp } from "./renderApp";

@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  resolve: {
+    alias: { "react-native": "react-native-web" },
+    extensions: [".web.tsx", ".web.ts", ".tsx", ".ts", ".mjs", ".js", ".json"],
+  },
+  test: {
+    environment: "jsdom",
+    include: ["{kit,mail,pay,web}/src/**/__tests__/**/*.test.{ts,tsx}"],
+    setupFiles: ["kit/src/testing/setup.ts"],
+    // react-native-web has to pass through the alias too.
+    server: { deps: { inline: [/react-native-web/, /@tapworld/] } },
+  },
+});
