@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from tapworld_env.observations import Screen
+
 if TYPE_CHECKING:
     from tapworld_env.devices.base import Device
 
@@ -14,9 +16,16 @@ __all__ = ["DeviceSpec", "Failed", "Fault", "Finished", "Gave", "PoolResult", "W
 
 @dataclass(frozen=True)
 class DeviceSpec:
-    """How a worker makes its phone: :func:`tapworld_env.make_device`'s arguments."""
+    """How a worker makes its phone: :func:`tapworld_env.make_device`'s arguments.
+
+    Attributes:
+        kind: Kind of the device.
+        screen: Size and density of its screen.
+        options: Further options of that kind.
+    """
 
     kind: str = "handset"
+    screen: Screen = field(default_factory=Screen)
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def make(self) -> Device:
@@ -27,7 +36,7 @@ class DeviceSpec:
         """
         from tapworld_env import make_device
 
-        return make_device(self.kind, **self.options)
+        return make_device(self.kind, screen=self.screen, **self.options)
 
 
 class Work(Protocol):

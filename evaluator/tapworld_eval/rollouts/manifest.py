@@ -8,6 +8,7 @@ import json
 import platform
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -43,6 +44,7 @@ def make_manifest(plan: Plan, settings: RunSettings) -> Json:
             "prompt": getattr(agent, "prompt", None),
         },
         "device": {"kind": settings.device.kind, "options": dict(settings.device.options)},
+        "screen": asdict(settings.device.screen),
         "observe": sorted(agent.needs),
         "coordinate_space": "pixels of the observation, origin top left",
         "actions": sorted(ACTION_TYPES),
