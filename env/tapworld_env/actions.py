@@ -6,13 +6,34 @@ it is legal on a given screen is the device's business (:class:`ActionRejected`)
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import MISSING, asdict, dataclass, fields
+from math import isfinite
 from typing import Any, ClassVar, Literal
 
+from tapworld_env.errors import ActionRejected
+
 __all__ = [
-    "Action", "Answer", "Back", "Clear", "Done", "DoubleTap", "Enter", "Home", "Infeasible",
-    "LongPress", "OpenApp", "Recents", "Scroll", "Swipe", "Tap", "Type", "Wait",
-    "ACTION_TYPES", "action_from_json", "action_to_json",
+    "ACTION_TYPES",
+    "Action",
+    "Answer",
+    "Back",
+    "Clear",
+    "Done",
+    "DoubleTap",
+    "Enter",
+    "Home",
+    "Infeasible",
+    "LongPress",
+    "OpenApp",
+    "Recents",
+    "Scroll",
+    "Swipe",
+    "Tap",
+    "Type",
+    "Wait",
+    "action_from_json",
+    "action_to_json",
 ]
 
 
@@ -160,8 +181,22 @@ class Infeasible(Action):
 ACTION_TYPES: dict[str, type[Action]] = {
     cls.kind: cls
     for cls in (
-        Tap, DoubleTap, LongPress, Swipe, Scroll, Type, Clear, Enter, Back, Home, Recents,
-        OpenApp, Wait, Answer, Done, Infeasible,
+        Tap,
+        DoubleTap,
+        LongPress,
+        Swipe,
+        Scroll,
+        Type,
+        Clear,
+        Enter,
+        Back,
+        Home,
+        Recents,
+        OpenApp,
+        Wait,
+        Answer,
+        Done,
+        Infeasible,
     )
 }
 
@@ -178,7 +213,57 @@ def action_to_json(action: Action) -> dict[str, Any]:
 def action_from_json(data: Any) -> Action:
     """Build an action from :func:`action_to_json`'s form.
 
+    Fields with a default may be left out; nothing may be added.
+
     Raises:
         ActionRejected: Unknown kind, unknown or missing field, or a field of a wrong type.
+
+    >>> action_from_json({"action": "scroll", "direction": "down"})
+    Scroll(direction='down', x=None, y=None)
     """
-    raise AssertionError("owned by the environment's author")
+    if not isinstance(data, Mapping):
+        raise ActionRejected(f"an action is a JSON object, not {type(data).__name__}")
+    kind = data.get("action")
+    if not isinstance(kind, str) or kind not in ACTION_TYPES:
+        raise ActionRejected(f"unknown action {kind!r}; there are {', '.join(ACTION_TYPES)}")
+    cls = ACTION_TYPES[kind]
+    given = {name: value for name, value in data.items() if name != "action"}
+    known = {field.name: field for field in fields(cls)}
+    for name in given:
+        if name not in known:
+            expected = ", ".join(known) or "no fields"
+            raise ActionRejected(f"{kind}: unknown field {name!r}; it takes {expected}")
+    for name, field in known.items():
+        if name not in given and field.default is MISSING:
+            raise ActionRejected(f"{kind}: the field {name!r} is missing")
+    return cls(**{name: _checked(kind, name, value) for name, value in given.items()})
+
+
+_DIRECTIONS = ("up", "down", "left", "right")
+_LONGEST_MS = 60_000
+_LONGEST_TEXT = 100_000
+_MAY_BE_NULL = {("scroll", "x"), ("scroll", "y")}
+
+
+def _checked(kind: str, name: str, value: Any) -> Any:
+    """Return the field's value if it is of its type; the names fix the types."""
+    where = f"{kind}: the field {name!r}"
+    if value is None and (kind, name) in _MAY_BE_NULL:
+        return None
+    if name in ("text", "app"):
+        if not isinstance(value, str):
+            raise ActionRejected(f"{where} is a string, not {value!r}")
+        if len(value) > _LONGEST_TEXT:
+            raise ActionRejected(f"{where} is longer than {_LONGEST_TEXT} characters")
+    elif name == "direction":
+        if value not in _DIRECTIONS:
+            raise ActionRejected(f"{where} is one of {', '.join(_DIRECTIONS)}, not {value!r}")
+    elif isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+        raise ActionRejected(f"{where} is a finite number, not {value!r}")
+    elif name == "ms":
+        if value != int(value) or not 0 <= value <= _LONGEST_MS:
+            raise ActionRejected(
+                f"{where} is a whole number of milliseconds from 0 to {_LONGEST_MS}, not {value!r}"
+            )
+        return int(value)
+    return value

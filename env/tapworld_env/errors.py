@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 __all__ = [
-    "ActionRejected", "DeviceError", "DeviceLost", "DeviceTimeout", "EnvironmentSetupError",
-    "SnapshotRejected", "TapworldEnvError",
+    "ActionRejected",
+    "DeviceError",
+    "DeviceLost",
+    "DeviceTimeout",
+    "EnvironmentSetupError",
+    "SnapshotRejected",
+    "TapworldEnvError",
 ]
 
 

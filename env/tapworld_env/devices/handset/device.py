@@ -1,0 +1,342 @@
+"""The handset: a phone whose screen is a page."""
+
+from __future__ import annotations
+
+import base64
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tapworld_env.actions import (
+    Action,
+    Answer,
+    Back,
+    Clear,
+    Done,
+    DoubleTap,
+    Enter,
+    Home,
+    Infeasible,
+    LongPress,
+    OpenApp,
+    Recents,
+    Scroll,
+    Swipe,
+    Tap,
+    Type,
+    Wait,
+)
+from tapworld_env.devices.base import Device
+from tapworld_env.devices.handset import scripts, touch
+from tapworld_env.devices.handset.browser import acquire, release
+from tapworld_env.devices.handset.bundle import load_bundle
+from tapworld_env.devices.handset.elements import elements_from_tree
+from tapworld_env.devices.handset.page import Page, PageError
+from tapworld_env.devices.handset.pixels import decode_png
+from tapworld_env.errors import ActionRejected, DeviceError, DeviceLost, SnapshotRejected
+from tapworld_env.observations import Observation, Screen
+from tapworld_scenarios.snapshot import AppState, PhoneSettings, Snapshot
+
+__all__ = ["Handset", "make"]
+
+_SQLITE_MAGIC = b"SQLite format 3\x00"
+# Slower than this between touches and a list keeps moving by itself after the finger has gone.
+_REST_S = 0.2
+_SCROLL_S = 0.2
+_SCROLL_PART = 2 / 3
+# Chromium swallows this much of a drag before it becomes a scroll, in CSS pixels.
+_TOUCH_SLOP = 15.0
+
+
+class Handset(Device):
+    """A phone on a page of headless Chromium.
+
+    Args:
+        screen: Size and density; the default is 1080x2400 at 2.625.
+        chromium: Path of the browser; searched for when ``None``.
+        bundle: Folder of the apps' web bundle; the one in the package when ``None``.
+        timeout_s: Watchdog of every call; a page that does not answer is lost.
+        settle_cap_ms: Longest wait for the screen to come to rest before a look.
+        shared: Whether phones of this process share one Chromium.
+
+    Raises:
+        EnvironmentSetupError: Chromium or the bundle is missing or does not start.
+    """
+
+    def __init__(
+        self,
+        *,
+        screen: Screen | None = None,
+        chromium: str | Path | None = None,
+        bundle: str | Path | None = None,
+        timeout_s: float = 10.0,
+        settle_cap_ms: int = 2000,
+        shared: bool = True,
+    ) -> None:
+        self._screen = screen or Screen()
+        self._settle_cap_ms = settle_cap_ms
+        self._timeout_s = timeout_s
+        self._closed = False
+        self._databases: dict[str, bytes] = {}
+        self._loaded: Snapshot | None = None
+        self._settled: bool | None = None
+        self._timings: dict[str, float] = {}
+        files = load_bundle(Path(bundle) if bundle is not None else None)
+        self._browser = acquire(chromium, timeout_s, shared=shared)
+        try:
+            self._page = Page(self._browser, files, self._screen)
+        except BaseException:
+            release(self._browser)
+            raise
+
+    @property
+    def screen(self) -> Screen:
+        """Size and density of the screen."""
+        return self._screen
+
+    @property
+    def apps(self) -> Sequence[str]:
+        """Ids of the apps in the bundle."""
+        return self._page.apps
+
+    @property
+    def refused_requests(self) -> int:
+        """How many requests off the bundle were refused."""
+        return self._page.refused
+
+    def load(self, snapshot: Snapshot) -> None:
+        """Put the phone into exactly this state; returns once the screen has settled."""
+        self._check(snapshot)
+        by_digest = {app: state.digest for app, state in snapshot.apps.items()}
+        state = {
+            "apps": {
+                app: {"database": by_digest[app], "ui": state.ui}
+                for app, state in sorted(snapshot.apps.items())
+            },
+            "settings": vars(snapshot.settings),
+            "foreground": snapshot.foreground,
+        }
+        text = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
+        contents = {by_digest[app]: state.database for app, state in snapshot.apps.items()}
+        with self._timed("load"):
+            reply = self._load(text)
+            if "missing" in reply:
+                self._put(reply["missing"], contents)
+                reply = self._load(text)
+        if "rejected" in reply:
+            raise SnapshotRejected(
+                f"the phone cannot be put into this state: {reply['rejected']}; the phone is "
+                f"unchanged"
+            )
+        if "missing" in reply:
+            raise SnapshotRejected(
+                f"the page did not keep {len(reply['missing'])} of the databases it was sent; "
+                f"they are larger together than its memory for them"
+            )
+        self._databases = contents
+        self._loaded = snapshot
+        self._settled = bool(reply["settled"])
+
+    def dump(self) -> Snapshot:
+        """Read the whole state back; databases nobody wrote to are the very ones loaded."""
+        self._require_loaded("dump")
+        with self._timed("dump"):
+            data = json.loads(self._page.call(scripts.DUMP))
+        apps = {}
+        for app, found in data["apps"].items():
+            if found["database"] is not None:
+                content = base64.b64decode(found["database"])
+            else:
+                content = self._databases[found["digest"]]
+            apps[app] = AppState(content, found["ui"])
+        return Snapshot(apps, PhoneSettings(**data["settings"]), data["foreground"])
+
+    def act(self, action: Action) -> None:
+        """Carry out one action; returns when it was delivered."""
+        if isinstance(action, Answer | Done | Infeasible):
+            return
+        self._require_loaded("act")
+        self._settled = None
+        with self._timed("act"):
+            try:
+                self._perform(action)
+            except PageError as error:
+                raise ActionRejected(f"{action.kind}: {error}") from error
+
+    def observe(self, *, pixels: bool = True, elements: bool = True) -> Observation:
+        """Wait until nothing is pending (or the cap) and look."""
+        with self._timed("settle"):
+            if self._settled is None:
+                self._settled = bool(
+                    self._page.call(
+                        scripts.SETTLE,
+                        self._settle_cap_ms,
+                        timeout_s=self._timeout_s + self._settle_cap_ms / 1000,
+                    )
+                )
+        # The picture is encoded by the browser while the page lists its elements.
+        shot = self._page.shoot() if pixels else None
+        with self._timed("elements"):
+            seen = json.loads(self._page.call(scripts.LOOK, elements))
+            tree = elements_from_tree(seen["tree"], self._screen) if elements else ()
+        picture = None
+        if shot is not None:
+            with self._timed("capture"):
+                data = self._page.finish_shot(shot)
+            with self._timed("decode"):
+                picture = decode_png(data, self._screen.width, self._screen.height)
+        timings, self._timings = self._timings, {}
+        return Observation(
+            pixels=picture,
+            elements=tree,
+            foreground=seen["foreground"],
+            settled=self._settled,
+            errors=tuple(seen["errors"]),
+            timings=timings,
+        )
+
+    def close(self) -> None:
+        """Close the page; the last phone of the process ends Chromium."""
+        if self._closed:
+            return
+        self._closed = True
+        self._page.close()
+        release(self._browser)
+
+    def _check(self, snapshot: Snapshot) -> None:
+        unknown = sorted(set(snapshot.apps) - set(self.apps))
+        if unknown:
+            raise SnapshotRejected(
+                f"unknown app {unknown[0]!r}; this phone has {', '.join(self.apps)}"
+            )
+        if snapshot.foreground is not None and snapshot.foreground not in snapshot.apps:
+            raise SnapshotRejected(
+                f"the foreground app {snapshot.foreground!r} is not among the snapshot's apps "
+                f"({', '.join(sorted(snapshot.apps)) or 'none'})"
+            )
+        for app, state in sorted(snapshot.apps.items()):
+            if not state.database.startswith(_SQLITE_MAGIC):
+                raise SnapshotRejected(
+                    f"the database of {app!r} is not an SQLite file "
+                    f"({len(state.database)} bytes, starting with {state.database[:8]!r})"
+                )
+
+    def _load(self, text: str) -> dict[str, Any]:
+        try:
+            return self._page.call(
+                scripts.LOAD,
+                text,
+                self._settle_cap_ms,
+                timeout_s=self._timeout_s + self._settle_cap_ms / 1000,
+            )
+        except PageError as error:
+            raise SnapshotRejected(f"the phone cannot be put into this state: {error}") from error
+
+    def _put(self, digests: Sequence[str], contents: Mapping[str, bytes]) -> None:
+        for digest in digests:
+            encoded = base64.b64encode(contents[digest]).decode("ascii")
+            try:
+                self._page.call(scripts.PUT, digest, encoded)
+            except PageError as error:
+                raise SnapshotRejected(f"the page refused a database: {error}") from error
+
+    def _require_loaded(self, what: str) -> None:
+        if self._page.session.lost is not None:
+            raise DeviceLost(self._page.session.lost)
+        if self._loaded is None:
+            raise DeviceError(f"load a snapshot before {what}: the phone is empty")
+
+    def _perform(self, action: Action) -> None:
+        page = self._page
+        session = page.session
+        match action:
+            case Tap(x, y):
+                touch.tap(session, self._point(x, y))
+            case DoubleTap(x, y):
+                touch.double_tap(session, self._point(x, y))
+            case LongPress(x, y):
+                touch.long_press(session, self._point(x, y))
+            case Swipe(x1, y1, x2, y2, ms):
+                touch.swipe(session, self._point(x1, y1), self._point(x2, y2), ms / 1000)
+            case Scroll():
+                self._scroll(action)
+            case Type(text):
+                self._require_focus(page.call(scripts.HAS_FOCUS), action)
+                session.call("Input.insertText", {"text": text})
+            case Clear():
+                self._require_focus(page.call(scripts.CLEAR), action)
+            case Enter():
+                self._require_focus(page.call(scripts.ENTER), action)
+            case OpenApp(app):
+                self._open(app)
+            case Back() | Home() | Recents():
+                page.call(scripts.NAVIGATE, action.kind, None)
+            case Wait(ms):
+                page.call(scripts.WAIT, ms)
+            case _:
+                raise ActionRejected(f"a handset does not know the action {action.kind!r}")
+
+    def _point(self, x: float, y: float) -> tuple[float, float]:
+        screen = self._screen
+        if not (0 <= x < screen.width and 0 <= y < screen.height):
+            raise ActionRejected(
+                f"the point ({x:g}, {y:g}) is off the screen of {screen.width}x{screen.height}"
+            )
+        return x / screen.density, y / screen.density
+
+    def _scroll(self, action: Scroll) -> None:
+        screen = self._screen
+        middle_x, middle_y = screen.width / 2, screen.height / 2
+        at = self._point(
+            middle_x if action.x is None else action.x, middle_y if action.y is None else action.y
+        )
+        horizontal = action.direction in ("left", "right")
+        box = self._page.call(scripts.SCROLLABLE, *at, horizontal)
+        width, height = screen.width / screen.density, screen.height / screen.density
+        if box is None:
+            # Nothing scrolls here: the swipe of a finger that tries nevertheless.
+            box = [0.0, height / 6, width, height * 5 / 6]
+        left, top = max(box[0], 0.0), max(box[1], 0.0)
+        right, bottom = min(box[2], width), min(box[3], height)
+        low, high = (left, right) if horizontal else (top, bottom)
+        # The finger must stay inside: half the rest of the page is margin on either side.
+        reach = min((high - low) * _SCROLL_PART + _TOUCH_SLOP, (high - low) - 4)
+        near, far = (low + high - reach) / 2, (low + high + reach) / 2
+        cross = (top + bottom) / 2 if horizontal else (left + right) / 2
+        # Content follows the finger: to see what is further down it moves up.
+        begin, end = (far, near) if action.direction in ("down", "right") else (near, far)
+        start, stop = (
+            ((begin, cross), (end, cross)) if horizontal else ((cross, begin), (cross, end))
+        )
+        touch.swipe(self._page.session, start, stop, _SCROLL_S, rest=_REST_S)
+
+    def _open(self, app: str) -> None:
+        assert self._loaded is not None
+        if app not in self._loaded.apps:
+            raise ActionRejected(
+                f"there is no app {app!r} on this phone; it has "
+                f"{', '.join(sorted(self._loaded.apps))}"
+            )
+        self._page.call(scripts.NAVIGATE, "open", app)
+
+    @staticmethod
+    def _require_focus(done: object, action: Action) -> None:
+        if not done:
+            raise ActionRejected(f"{action.kind}: no text field has the focus; tap one first")
+
+    @contextmanager
+    def _timed(self, phase: str) -> Iterator[None]:
+        began = time.perf_counter()
+        try:
+            yield
+        finally:
+            spent = (time.perf_counter() - began) * 1000
+            self._timings[phase] = self._timings.get(phase, 0.0) + spent
+
+
+def make(**options: Any) -> Handset:
+    """Make a handset; the registry's entry."""
+    return Handset(**options)

@@ -1,0 +1,187 @@
+"""One phone's page: opened on the bundle, watched, and called through ``window.tapworld``."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from concurrent.futures import Future
+from typing import Any
+
+from tapworld_env.devices.handset.browser import Browser
+from tapworld_env.devices.handset.bundle import ORIGIN, Bundle
+from tapworld_env.devices.handset.connection import ProtocolError
+from tapworld_env.devices.handset.scripts import BOOT
+from tapworld_env.errors import DeviceLost, EnvironmentSetupError
+from tapworld_env.observations import Screen
+
+__all__ = ["Page", "PageError"]
+
+_VERSION = 1
+_REMEMBERED_REFUSALS = 20
+
+
+class PageError(Exception):
+    """A call on ``window.tapworld`` threw; the message is the page's own."""
+
+
+class Page:
+    """A page with the bundle loaded and ready.
+
+    Attributes:
+        apps: App ids of the bundle.
+        refused: How many requests off the bundle were refused.
+        refusals: The last of their URLs.
+    """
+
+    def __init__(self, browser: Browser, bundle: Bundle, screen: Screen) -> None:
+        self._browser = browser
+        self._bundle = bundle
+        self.refused = 0
+        self.refusals: deque[str] = deque(maxlen=_REMEMBERED_REFUSALS)
+        self.session, self._target, self._context = browser.open_page()
+        try:
+            self._boot(screen)
+        except BaseException:
+            self.close()
+            raise
+
+    def _boot(self, screen: Screen) -> None:
+        session = self.session
+        browser = self._browser
+        browser.connection.listen(session.id, self._on_event)
+        metrics = {
+            "width": math.ceil(screen.width / screen.density),
+            "height": math.ceil(screen.height / screen.density),
+            "deviceScaleFactor": screen.density,
+            "mobile": True,
+        }
+        # All at once: one round trip instead of six. Not the navigation with them: the renderer
+        # is swapped by it, and metrics that arrive during the swap crash it.
+        sent = [
+            session.send("Inspector.enable"),
+            session.send("Page.enable"),
+            session.send("Fetch.enable", {"patterns": [{"urlPattern": "*"}]}),
+            session.send("Emulation.setDeviceMetricsOverride", metrics),
+            session.send(
+                "Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 2}
+            ),
+            session.send("Emulation.setFocusEmulationEnabled", {"enabled": True}),
+        ]
+        for future in sent:
+            session.wait(future, "the opening of the page")
+        session.call("Page.navigate", {"url": f"{ORIGIN}/index.html"})
+        found = session.call(
+            "Runtime.evaluate", {"expression": BOOT, "awaitPromise": True, "returnByValue": False}
+        )
+        if "exceptionDetails" in found:
+            raise EnvironmentSetupError(
+                f"the app bundle in {self._bundle.folder} does not start: "
+                f"{_message(found['exceptionDetails'])}; build it again with `make apps`"
+            )
+        self._object = found["result"]["objectId"]
+        about = self.call("function() { return {version: this.version, apps: this.apps}; }")
+        if about["version"] != _VERSION:
+            raise EnvironmentSetupError(
+                f"the app bundle in {self._bundle.folder} speaks version {about['version']!r} of "
+                f"the page contract, this package version {_VERSION}; build it again with "
+                f"`make apps`"
+            )
+        self.apps: tuple[str, ...] = tuple(about["apps"])
+
+    def start(self, function: str, *arguments: Any) -> Future[dict[str, Any]]:
+        """Call ``function`` with ``this`` = ``window.tapworld``; finish with :meth:`finish`."""
+        return self.session.send(
+            "Runtime.callFunctionOn",
+            {
+                "functionDeclaration": function,
+                "objectId": self._object,
+                "arguments": [{"value": value} for value in arguments],
+                "awaitPromise": True,
+                "returnByValue": True,
+                "userGesture": True,
+            },
+        )
+
+    def finish(self, future: Future[dict[str, Any]], timeout_s: float | None = None) -> Any:
+        """Return what the function gave.
+
+        Raises:
+            PageError: It threw.
+            DeviceTimeout: The page did not answer in time (a script that never ends).
+            DeviceLost: The page or the browser is gone.
+        """
+        try:
+            reply = self.session.wait(future, "a call of the page", timeout_s)
+        except ProtocolError as error:
+            # The page's objects are gone: it crashed, or something navigated away.
+            reason = f"the handset's page is gone ({error}); make a fresh one"
+            self.session.lose(reason)
+            raise DeviceLost(reason) from error
+        if "exceptionDetails" in reply:
+            raise PageError(_message(reply["exceptionDetails"]))
+        return reply["result"].get("value")
+
+    def call(self, function: str, *arguments: Any, timeout_s: float | None = None) -> Any:
+        """Call a function and wait for what it gives; errors as :meth:`finish`."""
+        return self.finish(self.start(function, *arguments), timeout_s)
+
+    def shoot(self) -> Future[dict[str, Any]]:
+        """Ask for a picture of the screen; finish with :meth:`finish_shot`."""
+        return self.session.send(
+            "Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True}
+        )
+
+    def finish_shot(self, future: Future[dict[str, Any]]) -> bytes:
+        """Return the picture as PNG bytes; errors as :meth:`finish`."""
+        try:
+            return self.session.wait(future, "a screenshot")["data"]
+        except ProtocolError as error:
+            reason = f"the handset's page shows nothing any more ({error}); make a fresh one"
+            self.session.lose(reason)
+            raise DeviceLost(reason) from error
+
+    def close(self) -> None:
+        """Close the page and its context."""
+        self.session.lose("this handset was closed; make a new one")
+        self._browser.close_page(self.session, self._context)
+
+    def _on_event(self, method: str, params: dict[str, Any]) -> None:
+        if method == "Fetch.requestPaused":
+            self._answer_request(params)
+        elif method == "Inspector.targetCrashed":
+            self.session.lose("the handset's page crashed; make a fresh one")
+
+    def _answer_request(self, params: dict[str, Any]) -> None:
+        url = params["request"]["url"]
+        file = self._bundle.find(url)
+        try:
+            if file is None:
+                self.refused += 1
+                self.refusals.append(url)
+                self.session.send(
+                    "Fetch.failRequest",
+                    {"requestId": params["requestId"], "errorReason": "BlockedByClient"},
+                )
+                return
+            kind, content = file
+            self.session.send(
+                "Fetch.fulfillRequest",
+                {
+                    "requestId": params["requestId"],
+                    "responseCode": 200,
+                    "responseHeaders": [{"name": "Content-Type", "value": kind}],
+                    "body": content,
+                },
+            )
+        except DeviceLost:
+            return  # whoever waits for the page learns it from the session
+
+
+def _message(details: dict[str, Any]) -> str:
+    exception = details.get("exception", {})
+    text = exception.get("description") or str(exception.get("value", details.get("text", "")))
+    lines = text.splitlines()
+    # What follows the message is JavaScript's stack, of no use to the reader.
+    kept = [line for line in lines if not line.startswith("    at ")]
+    message = " ".join(kept).strip()
+    return message.removeprefix("Error: ")

@@ -1,0 +1,97 @@
+"""The JavaScript a handset runs in its page; ``this`` is ``window.tapworld`` where it is called."""
+
+from __future__ import annotations
+
+__all__ = [
+    "BOOT",
+    "CLEAR",
+    "DUMP",
+    "ENTER",
+    "HAS_FOCUS",
+    "LOAD",
+    "LOOK",
+    "NAVIGATE",
+    "PUT",
+    "SCROLLABLE",
+    "SETTLE",
+    "WAIT",
+]
+
+# Gives the object itself once it is ready; module scripts have run when the load event fires.
+BOOT = """
+new Promise((resolve, reject) => {
+  const go = () => {
+    if (!window.tapworld) { reject(new Error("it did not define window.tapworld")); return; }
+    Promise.resolve(window.tapworld.ready).then(() => resolve(window.tapworld), reject);
+  };
+  if (document.readyState === "complete") go();
+  else window.addEventListener("load", go, { once: true });
+})
+"""
+
+# One round trip when the page holds every database; otherwise it names those it lacks.
+LOAD = """
+async function(text, cap) {
+  const state = JSON.parse(text);
+  const digests = [...new Set(Object.values(state.apps).map((app) => app.database))];
+  const missing = this.missing(digests);
+  if (missing.length > 0) return { missing };
+  this.errors();
+  try { await this.load(state); }
+  catch (error) { return { rejected: String((error && error.message) || error) }; }
+  return { settled: await this.settled(cap) };
+}
+"""
+
+PUT = "function(digest, content) { this.put({ [digest]: content }); }"
+
+SETTLE = "function(cap) { return this.settled(cap); }"
+
+LOOK = """
+function(elements) {
+  const seen = { foreground: this.foreground(), errors: this.errors() };
+  if (elements) seen.tree = this.tree();
+  return JSON.stringify(seen);
+}
+"""
+
+DUMP = "function() { return JSON.stringify(this.dump()); }"
+
+NAVIGATE = """
+function(name, app) {
+  if (name === "open") this.open(app);
+  else if (name === "back") this.back();
+  else if (name === "home") this.home();
+  else this.recents();
+}
+"""
+
+WAIT = "function(ms) { this.wait(ms); }"
+CLEAR = "function() { return this.clear(); }"
+ENTER = "function() { return this.enter(); }"
+
+HAS_FOCUS = """
+function() {
+  const active = document.activeElement;
+  if (!active) return false;
+  const field = active.tagName === "INPUT" || active.tagName === "TEXTAREA";
+  return (field && !active.readOnly && !active.disabled) || active.isContentEditable;
+}
+"""
+
+# The rectangle of the innermost thing under the point that scrolls along the axis, or null.
+SCROLLABLE = """
+function(x, y, horizontal) {
+  for (let node = document.elementFromPoint(x, y); node; node = node.parentElement) {
+    const style = getComputedStyle(node);
+    const overflow = horizontal ? style.overflowX : style.overflowY;
+    const room = horizontal
+      ? node.scrollWidth - node.clientWidth : node.scrollHeight - node.clientHeight;
+    if (room > 1 && (overflow === "auto" || overflow === "scroll")) {
+      const box = node.getBoundingClientRect();
+      return [box.left, box.top, box.right, box.bottom];
+    }
+  }
+  return null;
+}
+"""

@@ -1,0 +1,90 @@
+"""Fingers: touch events with timestamps of their own.
+
+All events of a gesture are sent together and awaited once: awaited one by one, each would wait
+for a frame. Their timestamps lie in the past, spread over the gesture's duration, so the browser
+sees the velocity of a swipe of 300 ms without anybody waiting 300 ms.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+
+from tapworld_env.devices.handset.connection import Session
+
+__all__ = ["double_tap", "long_press", "swipe", "tap"]
+
+Point = tuple[float, float]
+
+_MOVES = 10
+# Longer than Android's and React Native's own 500 ms.
+LONG_PRESS_S = 0.6
+_DOUBLE_TAP_GAP_S = 0.1
+_TAP_S = 0.02
+
+
+def tap(session: Session, point: Point) -> None:
+    """Touch and let go."""
+    now = time.time()
+    _send(session, [("touchStart", point, now - _TAP_S), ("touchEnd", None, now)])
+
+
+def double_tap(session: Session, point: Point) -> None:
+    """Two taps, a tenth of a second apart."""
+    now = time.time()
+    first = now - _DOUBLE_TAP_GAP_S - 2 * _TAP_S
+    second = now - _TAP_S
+    _send(
+        session,
+        [
+            ("touchStart", point, first),
+            ("touchEnd", None, first + _TAP_S),
+            ("touchStart", point, second),
+            ("touchEnd", None, now),
+        ],
+    )
+
+
+def long_press(session: Session, point: Point) -> None:
+    """Touch, hold until every long-press timer has fired, let go."""
+    _send(session, [("touchStart", point, time.time())])
+    # The hold is the gesture itself; the browser's and the apps' timers run on real time.
+    threading.Event().wait(LONG_PRESS_S)
+    _send(session, [("touchEnd", None, time.time())])
+
+
+def swipe(session: Session, start: Point, end: Point, seconds: float, *, rest: float = 0.0) -> None:
+    """Drag a finger along a line.
+
+    Args:
+        session: The page.
+        start: Where the finger comes down, in CSS pixels.
+        end: Where it is lifted.
+        seconds: How long the movement takes by its timestamps.
+        rest: How long the finger rests before it is lifted; any rest prevents a fling.
+    """
+    began = time.time() - seconds - rest
+    events: list[tuple[str, Point | None, float]] = [("touchStart", start, began)]
+    for step in range(1, _MOVES + 1):
+        part = step / _MOVES
+        at = (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
+        events.append(("touchMove", at, began + seconds * part))
+    if rest:
+        events.append(("touchMove", end, began + seconds + rest))
+    events.append(("touchEnd", None, began + seconds + rest))
+    _send(session, events)
+
+
+def _send(session: Session, events: Sequence[tuple[str, Point | None, float]]) -> None:
+    futures = []
+    for kind, point, moment in events:
+        points = [] if point is None else [{"x": float(point[0]), "y": float(point[1])}]
+        futures.append(
+            session.send(
+                "Input.dispatchTouchEvent",
+                {"type": kind, "touchPoints": points, "timestamp": moment},
+            )
+        )
+    for future in futures:
+        session.wait(future, "a touch")
