@@ -22,11 +22,11 @@ from tapworld_eval.rollouts.files import folder_errors
 from tapworld_eval.rollouts.jobs import DeviceSpec, Finished
 from tapworld_eval.rollouts.pool import WorkerPool
 from tapworld_eval.rollouts.record import EpisodeRecord
-from tapworld_scenarios import arrange, load_catalog
+from tapworld_scenarios import arrange
 
 if TYPE_CHECKING:
     from tapworld_env.devices.base import Device
-    from tapworld_scenarios import Configuration, Task
+    from tapworld_scenarios import Catalog, Configuration, Task
 
 __all__ = ["ProofJob", "ProofReport", "ProofResult", "prove"]
 
@@ -99,21 +99,26 @@ class _NearMissAgent(OracleAgent):
 
 @dataclass(frozen=True)
 class ProofWork:
-    """A worker's job."""
+    """A worker's job.
+
+    Attributes:
+        catalog: Where the scenarios come from.
+    """
+
+    catalog: Catalog
 
     def __call__(
         self, device: Device, job: ProofJob, attempt: int, phase: Callable[[Any], None]
     ) -> ProofResult:
         """Carry out one proof job on a phone."""
-        task = arrange(load_catalog(), job.configuration)
+        task = arrange(self.catalog, job.configuration)
         if job.near_miss is None:
             return _solve(device, task)
         return _miss(device, task, job.near_miss)
 
 
-def proof_jobs(configurations: Iterable[Configuration]) -> Iterator[ProofJob]:
+def proof_jobs(catalog: Catalog, configurations: Iterable[Configuration]) -> Iterator[ProofJob]:
     """The oracle on every configuration, near-misses on the first one of each scenario."""
-    catalog = load_catalog()
     seen: set[str] = set()
     for configuration in configurations:
         yield ProofJob(configuration)
@@ -124,6 +129,7 @@ def proof_jobs(configurations: Iterable[Configuration]) -> Iterator[ProofJob]:
 
 
 def prove(
+    catalog: Catalog,
     configurations: Iterable[Configuration],
     *,
     device: DeviceSpec,
@@ -135,6 +141,7 @@ def prove(
     """Prove configurations on phones.
 
     Args:
+        catalog: Where the scenarios come from.
         configurations: Which ones.
         device: How workers make their phones.
         workers: Processes.
@@ -146,13 +153,13 @@ def prove(
         WorkerPoolError: No phone can be made, or none stays alive.
     """
     began = time.perf_counter()
-    jobs = list(proof_jobs(configurations))
+    jobs = list(proof_jobs(catalog, configurations))
     known = memory.known() if memory else {}
     results = [known[key] for job in jobs if (key := _key(job)) in known]
     reused = len(results)
     waiting = [job for job in jobs if _key(job) not in known]
     faults = 0
-    pool = WorkerPool(device, ProofWork(), workers=max(1, workers), watchdog_s=watchdog_s)
+    pool = WorkerPool(device, ProofWork(catalog), workers=max(1, workers), watchdog_s=watchdog_s)
     with pool:
         for outcome in pool.run(waiting):
             faults += len(outcome.faults)

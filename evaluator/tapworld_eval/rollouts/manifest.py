@@ -19,11 +19,12 @@ import tapworld_eval
 import tapworld_scenarios
 from tapworld_env.actions import ACTION_TYPES
 from tapworld_eval.agents import make_agent
+from tapworld_eval.rollouts.jobs import DeviceSpec
 from tapworld_eval.rollouts.plan import Plan
 from tapworld_eval.rollouts.record import SCHEMA_VERSION
 from tapworld_eval.rollouts.settings import RunSettings
 
-__all__ = ["differences", "make_manifest"]
+__all__ = ["differences", "make_manifest", "state_key"]
 
 Json = dict[str, Any]
 
@@ -34,17 +35,13 @@ def make_manifest(plan: Plan, settings: RunSettings) -> Json:
     decides = {
         "schema_version": SCHEMA_VERSION,
         "versions": {"tapworld": _version("tapworld")},
-        "code": _hash_files(_sources()),
-        "catalogue": _hash_files(_catalogue_files("*.yaml")),
-        "certificates": _hash_files(_catalogue_files("certificates/*.json")),
-        "bundle": _hash_files(_bundle_files()),
+        **_hashes(),
         "agent": {
             "name": settings.agent,
             "options": {key: str(value) for key, value in sorted(settings.agent_options.items())},
             "prompt": getattr(agent, "prompt", None),
         },
-        "device": {"kind": settings.device.kind, "options": dict(settings.device.options)},
-        "screen": asdict(settings.device.screen),
+        "device": asdict(settings.device),
         "observe": sorted(agent.needs),
         "coordinate_space": "pixels of the observation, origin top left",
         "actions": sorted(ACTION_TYPES),
@@ -62,6 +59,12 @@ def make_manifest(plan: Plan, settings: RunSettings) -> Json:
     return {"decides": decides, "about": _about()}
 
 
+def state_key(device: DeviceSpec) -> str:
+    """One hash over everything that decides what a scenario does on a kind of phone."""
+    text = json.dumps({**_hashes(), "device": asdict(device)}, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
 def differences(old: Any, new: Any, path: str = "") -> Iterator[str]:
     """Every place in which two manifests differ, one line each.
 
@@ -74,6 +77,15 @@ def differences(old: Any, new: Any, path: str = "") -> Iterator[str]:
             yield from differences(old.get(key), new.get(key), inner)
     elif old != new:
         yield f"{path}: {json.dumps(old)} -> {json.dumps(new)}"
+
+
+def _hashes() -> dict[str, str]:
+    return {
+        "code": _hash_files(_sources()),
+        "catalogue": _hash_files(_catalogue_files("*.yaml")),
+        "certificates": _hash_files(_catalogue_files("certificates/*.json")),
+        "bundle": _hash_files(_bundle_files()),
+    }
 
 
 def _about() -> Json:

@@ -24,6 +24,7 @@ from tapworld_scenarios.errors import EnvironmentFault
 
 if TYPE_CHECKING:
     from tapworld_env.devices.base import Device
+    from tapworld_scenarios import Catalog
 
 __all__ = ["EpisodeWork", "RunResult", "Watcher", "run"]
 
@@ -71,6 +72,7 @@ class RunResult:
 class EpisodeWork:
     """A worker's job: arrange, run, record. Picklable."""
 
+    catalog: Catalog
     folder: str
     agent: str
     agent_options: tuple[tuple[str, Any], ...] = ()
@@ -81,7 +83,7 @@ class EpisodeWork:
         self, device: Device, job: EpisodeJob, attempt: int, phase: Callable[[Any], None]
     ) -> EpisodeRecord:
         """Run one episode and leave its trajectory in the folder."""
-        task = arrange(load_catalog(), job.configuration)
+        task = arrange(self.catalog, job.configuration)
         trajectory = Trajectory(Path(self.folder), job.episode, image_width=self.image_width)
         try:
             record = run_episode(
@@ -104,6 +106,7 @@ def run(
     settings: RunSettings,
     out: Path,
     *,
+    catalog: Catalog | None = None,
     watcher: Watcher | None = None,
 ) -> RunResult:
     """Run a plan into a folder, or what is missing of it there.
@@ -112,6 +115,7 @@ def run(
         plan: What runs.
         settings: With which agent, on which phones.
         out: The run folder; made if missing, resumed if it is there.
+        catalog: Where the scenarios come from; by default the shipped ones.
         watcher: Told about every episode.
 
     Raises:
@@ -120,8 +124,10 @@ def run(
         WorkerPoolError: No phone can be made, or none stays alive.
     """
     watcher = watcher or Unwatched()
+    catalog = catalog or load_catalog()
     jobs = plan.jobs()
     work = EpisodeWork(
+        catalog=catalog,
         folder=str(out),
         agent=settings.agent,
         agent_options=tuple(sorted(settings.agent_options.items())),
@@ -143,7 +149,7 @@ def run(
             )
             with pool:
                 for result in pool.run(missing):
-                    record = _record(result, settings)
+                    record = _record(result, settings, catalog)
                     folder.append(record)
                     watcher.add(record)
             interrupted = pool.interrupted
@@ -155,15 +161,17 @@ def _agent(name: str, options: tuple[tuple[str, Any], ...]) -> Agent:
     return make_agent(name, **dict(options))
 
 
-def _record(result: PoolResult, settings: RunSettings) -> EpisodeRecord:
+def _record(result: PoolResult, settings: RunSettings, catalog: Catalog) -> EpisodeRecord:
     faults = [FaultRecord(**vars(fault)) for fault in result.faults]
     if isinstance(result, Finished):
         return result.result.model_copy(update={"faults": faults})
-    return _failed(result, settings, faults)
+    return _failed(result, settings, faults, catalog)
 
 
-def _failed(result: Failed, settings: RunSettings, faults: list[FaultRecord]) -> EpisodeRecord:
-    task = arrange(load_catalog(), result.job.configuration)
+def _failed(
+    result: Failed, settings: RunSettings, faults: list[FaultRecord], catalog: Catalog
+) -> EpisodeRecord:
+    task = arrange(catalog, result.job.configuration)
     by_agent = result.by == "agent"
     return EpisodeRecord(
         **describe(result.job, task),

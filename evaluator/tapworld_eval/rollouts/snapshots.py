@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any
 from tapworld_eval.errors import RunFolderError
 from tapworld_eval.rollouts.files import write_whole
 from tapworld_eval.rollouts.page_delta import apply_delta, make_delta
-from tapworld_scenarios import profile_database
 from tapworld_scenarios.snapshot import AppState, PhoneSettings, Snapshot
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ def store_snapshots(run: Path, folder: Path, task: Task, after: Snapshot) -> Non
     bases: dict[str, str] = {}
     entries: dict[str, bytes] = {}
     for app, state in sorted(before.apps.items()):
-        base = profile_database(task.configuration.profile, app)
+        base = task.catalog.profiles.database(task.configuration.profile, app)
         bases[app] = _keep_base(run, base)
         entries[f"before/{app}.delta"] = make_delta(base, state.database)
     for app, state in sorted(after.apps.items()):

@@ -19,7 +19,8 @@ _MONEY = re.compile(
 _NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)*(?![\w.,]*\d)")
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[^\W\d_a-z][\w'’-]+(?:\s+[^\W\d_a-z][\w'’-]*)*")
 _QUESTION = re.compile(
-    r"\?|^\s*(how|what|which|when|who|where|is|are|does|did)\b|\b(tell me|answer|report|find out)\b",
+    r"\?|^\s*(how|what|which|when|who|where|is|are|does|did)\b"
+    r"|\b(tell me|answer|report|find out)\b",
     re.IGNORECASE,
 )
 
