@@ -2,7 +2,7 @@ import { defineApp } from "@tapworld/kit";
 import { mdiAccountGroup, mdiCog, mdiHandCoin, mdiHistory, mdiHome, mdiWallet } from "@mdi/js";
 import { useOne, useSettings } from "./components/hooks";
 import { pendingIncomingQuery } from "./data/requests";
-import { schema } from "./data/schema";
+import { schema } from "./schema.generated";
 import { RemoveCard } from "./dialogs/cards";
 import { ClearHistory } from "./dialogs/history";
 import { BlockPerson, DeletePerson } from "./dialogs/people";

@@ -1,6 +1,8 @@
-/** Cents as the plain decimal that an amount field holds: 1250 -> "12.50". */
-export function plainAmount(cents: number): string {
-  return (cents / 100).toFixed(2);
+import { smallestUnit } from "../data/currency";
+
+/** Cents as the plain number that an amount field holds: 1250 -> "12.50", 120000 yen cents -> "1200". */
+export function plainAmount(cents: number, currency: string): string {
+  return (cents / 100).toFixed(smallestUnit(currency) === 100 ? 0 : 2);
 }
 
 /** The cents of a field that may stay empty: 0 when it is, null when what stands there is no amount. */

@@ -1,4 +1,5 @@
 import type { Database, Session } from "@tapworld/kit";
+import { checkAmount } from "./currency";
 import { checkLimits } from "./limits";
 import { refuse } from "./problem";
 import { newReference } from "./references";
@@ -24,9 +25,10 @@ export function checkPayment(db: Database, session: Session, payment: Payment): 
   const contact = payment.contactId === null ? undefined : db.get<Contact>("SELECT * FROM contacts WHERE id = ? AND is_removed = 0", [payment.contactId]);
   if (!contact) return { field: "recipient", message: "Choose who gets the money." };
   if (contact.is_blocked) return { field: "recipient", message: `You have blocked ${contact.name}. Unblock this person to send money.` };
-  const amount = payment.amountCents;
-  if (amount === null || amount <= 0) return { field: "amount", message: "Enter an amount above zero." };
   const wallet = readWallet(db);
+  const bad = checkAmount(payment.amountCents, wallet.currency);
+  if (bad) return bad;
+  const amount = payment.amountCents ?? 0;
   if (amount > wallet.balance_cents) {
     return { field: "amount", message: `Your balance is ${session.format.money(wallet.balance_cents, wallet.currency)}. Add money or send less.` };
   }

@@ -1,8 +1,9 @@
 import type { Database, Session } from "@tapworld/kit";
+import { checkAmount } from "./currency";
 import { MAX_NOTE, touchRecent } from "./payments";
 import { refuse } from "./problem";
 import { containing } from "./like";
-import { nextId } from "./wallet";
+import { nextId, readWallet } from "./wallet";
 import type { Contact, MoneyRequest, Problem, Query, RequestDirection } from "./types";
 
 export const REMINDER_PAUSE_MS = 24 * 60 * 60 * 1000;
@@ -57,7 +58,8 @@ export function checkRequest(db: Database, input: RequestInput): Problem | null 
     if (!contact) return { field: "people", message: "One of these people is no longer in your contacts." };
     if (contact.is_blocked) return { field: "people", message: `You have blocked ${contact.name}. Unblock this person to ask for money.` };
   }
-  if (input.amountCents === null || input.amountCents <= 0) return { field: "amount", message: "Enter an amount above zero." };
+  const bad = checkAmount(input.amountCents, readWallet(db).currency);
+  if (bad) return bad;
   if (input.note.length > MAX_NOTE) return { field: "note", message: `A note has at most ${MAX_NOTE} characters.` };
   return null;
 }

@@ -1,16 +1,18 @@
 import type { Problem } from "./types";
 
 /**
- * Splits a total into `count` shares that differ by at most one cent and add up to it.
- * The first shares carry the cents that are left over.
+ * Splits a total into `count` shares that differ by at most one smallest unit and add up to it.
+ * The first shares carry the units that are left over.
  *
+ * @param unit The currency's smallest unit in cents; the total is a multiple of it.
  * @example equalShares(1000, 3) // [334, 333, 333]
  */
-export function equalShares(totalCents: number, count: number): number[] {
+export function equalShares(totalCents: number, count: number, unit = 1): number[] {
   if (count <= 0) return [];
-  const base = Math.floor(totalCents / count);
-  const left = totalCents - base * count;
-  return Array.from({ length: count }, (_, index) => base + (index < left ? 1 : 0));
+  const units = Math.round(totalCents / unit);
+  const base = Math.floor(units / count);
+  const left = units - base * count;
+  return Array.from({ length: count }, (_, index) => (base + (index < left ? 1 : 0)) * unit);
 }
 
 /** Custom shares must be amounts and add up to the total. */

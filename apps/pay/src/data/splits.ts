@@ -2,6 +2,7 @@ import type { Database, Session } from "@tapworld/kit";
 import { insertRequest } from "./requests";
 import { touchRecent } from "./payments";
 import { refuse } from "./problem";
+import { checkAmount } from "./currency";
 import { checkShares } from "./shares";
 import { nextId, readWallet } from "./wallet";
 import type { Contact, Problem, Query, Split, SplitMember, SplitStatus } from "./types";
@@ -59,7 +60,9 @@ export function membersQuery(splitId: number): Query {
 
 export function checkSplit(db: Database, session: Session, input: SplitInput): Problem | null {
   if (input.title.trim() === "") return { field: "title", message: "Give the bill a title." };
-  if (input.totalCents === null || input.totalCents <= 0) return { field: "total", message: "Enter a total above zero." };
+  const { currency } = readWallet(db);
+  const bad = checkAmount(input.totalCents, currency, "total");
+  if (bad) return bad;
   const others = input.shares.filter((share) => share.contactId !== null);
   if (others.length === 0) return { field: "people", message: "Choose at least one person." };
   for (const share of others) {
@@ -67,8 +70,7 @@ export function checkSplit(db: Database, session: Session, input: SplitInput): P
     if (!contact) return { field: "people", message: "One of these people is no longer in your contacts." };
     if (contact.is_blocked) return { field: "people", message: `You have blocked ${contact.name}. Unblock this person to split a bill.` };
   }
-  const { currency } = readWallet(db);
-  return checkShares(input.totalCents, input.shares.map((share) => share.shareCents), (cents) => session.format.money(cents, currency));
+  return checkShares(input.totalCents ?? 0, input.shares.map((share) => share.shareCents), (cents) => session.format.money(cents, currency));
 }
 
 /** Creates the split, a member a person, and a request to everybody else whose share is above zero. */

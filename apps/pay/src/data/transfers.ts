@@ -1,19 +1,33 @@
 import type { Database, Session } from "@tapworld/kit";
 import { isExpired } from "./cardNumber";
+import { checkAmount, localCents, smallestUnit } from "./currency";
 import { refuse } from "./problem";
 import { newReference } from "./references";
 import { changeBalance, nextId, readWallet } from "./wallet";
 import type { CashOutSpeed, PayCard, Problem } from "./types";
 
-export const MIN_ADD_CENTS = 100;
-export const MAX_ADD_CENTS = 200_000;
-export const MIN_CASH_OUT_CENTS = 500;
+// In dollars; `localCents` gives them in the wallet's currency.
+const MIN_ADD = 1;
+const MAX_ADD = 2000;
+const MIN_CASH_OUT = 5;
 /** The fee of an instant cash out, in thousandths of the amount. */
 export const INSTANT_FEE_PER_MILLE = 15;
 
-/** An instant cash out costs 1.5 %, rounded half up to a cent; the standard one is free. */
-export function cashOutFee(amountCents: number, speed: CashOutSpeed): number {
-  return speed === "instant" ? Math.floor((amountCents * INSTANT_FEE_PER_MILLE + 500) / 1000) : 0;
+export interface TransferRules {
+  minAddCents: number;
+  maxAddCents: number;
+  minCashOutCents: number;
+}
+
+export function transferRules(currency: string): TransferRules {
+  return { minAddCents: localCents(MIN_ADD, currency), maxAddCents: localCents(MAX_ADD, currency), minCashOutCents: localCents(MIN_CASH_OUT, currency) };
+}
+
+/** An instant cash out costs 1.5 %, rounded half up to the currency's smallest unit; the standard one is free. */
+export function cashOutFee(amountCents: number, speed: CashOutSpeed, currency: string): number {
+  if (speed === "standard") return 0;
+  const unit = smallestUnit(currency);
+  return Math.floor((amountCents * INSTANT_FEE_PER_MILLE + 500 * unit) / (1000 * unit)) * unit;
 }
 
 const usable = (card: PayCard | undefined, now: number): Problem | null => {
@@ -32,11 +46,14 @@ export interface AddMoney {
 }
 
 export function checkAddMoney(db: Database, session: Session, input: AddMoney): Problem | null {
-  const money = (cents: number): string => session.format.money(cents, readWallet(db).currency);
-  const amount = input.amountCents;
-  if (amount === null) return { field: "amount", message: "Enter an amount above zero." };
-  if (amount < MIN_ADD_CENTS) return { field: "amount", message: `Add at least ${money(MIN_ADD_CENTS)}.` };
-  if (amount > MAX_ADD_CENTS) return { field: "amount", message: `You can add at most ${money(MAX_ADD_CENTS)} at a time.` };
+  const { currency } = readWallet(db);
+  const money = (cents: number): string => session.format.money(cents, currency);
+  const bad = checkAmount(input.amountCents, currency);
+  if (bad) return bad;
+  const amount = input.amountCents ?? 0;
+  const { minAddCents, maxAddCents } = transferRules(currency);
+  if (amount < minAddCents) return { field: "amount", message: `Add at least ${money(minAddCents)}.` };
+  if (amount > maxAddCents) return { field: "amount", message: `You can add at most ${money(maxAddCents)} at a time.` };
   return usable(cardOf(db, input.cardId), session.now());
 }
 
@@ -57,10 +74,12 @@ export interface CashOut {
 export function checkCashOut(db: Database, session: Session, input: CashOut): Problem | null {
   const wallet = readWallet(db);
   const money = (cents: number): string => session.format.money(cents, wallet.currency);
-  const amount = input.amountCents;
-  if (amount === null) return { field: "amount", message: "Enter an amount above zero." };
-  if (amount < MIN_CASH_OUT_CENTS) return { field: "amount", message: `Cash out at least ${money(MIN_CASH_OUT_CENTS)}.` };
-  const fee = cashOutFee(amount, input.speed);
+  const bad = checkAmount(input.amountCents, wallet.currency);
+  if (bad) return bad;
+  const amount = input.amountCents ?? 0;
+  const { minCashOutCents } = transferRules(wallet.currency);
+  if (amount < minCashOutCents) return { field: "amount", message: `Cash out at least ${money(minCashOutCents)}.` };
+  const fee = cashOutFee(amount, input.speed, wallet.currency);
   if (amount + fee > wallet.balance_cents) {
     const withFee = fee > 0 ? ` and the fee is ${money(fee)}` : "";
     return { field: "amount", message: `Your balance is ${money(wallet.balance_cents)}${withFee}. Cash out less.` };
@@ -75,7 +94,7 @@ export function checkCashOut(db: Database, session: Session, input: CashOut): Pr
 export function cashOut(db: Database, session: Session, input: CashOut): number {
   refuse(checkCashOut(db, session, input));
   const amount = input.amountCents ?? 0;
-  const fee = cashOutFee(amount, input.speed);
+  const fee = cashOutFee(amount, input.speed, readWallet(db).currency);
   return db.transaction(() => {
     const balance = changeBalance(db, -(amount + fee));
     const status = input.speed === "instant" ? "completed" : "pending";

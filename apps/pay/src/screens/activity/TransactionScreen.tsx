@@ -6,7 +6,7 @@ import { View } from "react-native";
 import { plainAmount } from "../../components/amounts";
 import { ButtonPair } from "../../components/ButtonPair";
 import { cardTitle } from "../../components/CardSelect";
-import { useMoney, useOne } from "../../components/hooks";
+import { useMoney, useOne, useWallet } from "../../components/hooks";
 import { categoryOptions, KIND_ICONS, KIND_LABELS, PRIVACY_LABELS, privacyOptions, STATUS_LABELS } from "../../components/labels";
 import { transactionTitle, useSignedMoney } from "../../components/TransactionRow";
 import { setTransactionCategory, setTransactionHidden, setTransactionPrivacy, transactionQuery, type ActivityRow } from "../../data/activity";
@@ -19,12 +19,13 @@ export function TransactionScreen() {
   const toast = useToast();
   const db = useDatabase();
   const money = useMoney();
+  const wallet = useWallet();
   const signed = useSignedMoney();
   const transaction = useOne<ActivityRow>(transactionQuery(transactionId));
   if (!transaction) return <Screen title="Receipt"><EmptyState icon={mdiReceiptTextOutline} title="No such payment" message="It is not in your activity." /></Screen>;
   const contactId = transaction.contact_id;
   const withPerson = contactId !== null;
-  const again = { contactId, amount: plainAmount(transaction.amount_cents), note: transaction.note, category: transaction.category };
+  const again = { contactId, amount: plainAmount(transaction.amount_cents, wallet.currency), note: transaction.note, category: transaction.category };
 
   const hide = (hidden: boolean) => {
     setTransactionHidden(db, transactionId, hidden);

@@ -33,7 +33,7 @@ export function SendScreen() {
   const request = useOne<RequestRow>(requestQuery(params.requestId ?? 0));
   const [contactId, setContactId] = useScreenState<number | null>("contactId", request?.contact_id ?? params.contactId ?? null);
   const [query, setQuery] = useScreenState<string>("query", "");
-  const [amount, setAmount] = useScreenState<string>("amount", request ? plainAmount(request.amount_cents) : (params.amount ?? ""));
+  const [amount, setAmount] = useScreenState<string>("amount", request ? plainAmount(request.amount_cents, wallet.currency) : (params.amount ?? ""));
   const [note, setNote] = useScreenState<string>("note", request?.note ?? params.note ?? "");
   const [category, setCategory] = useScreenState<Category>("category", params.category ?? "other");
   const [privacy, setPrivacy] = useScreenState<Privacy>("privacy", settings.defaultPrivacy);

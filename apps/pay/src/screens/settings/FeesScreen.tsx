@@ -1,9 +1,10 @@
 import { Card, KeyValue, Screen, Section, Text } from "@tapworld/kit";
-import { useMoney } from "../../components/hooks";
-import { MAX_ADD_CENTS, MIN_ADD_CENTS, MIN_CASH_OUT_CENTS } from "../../data/transfers";
+import { useMoney, useWallet } from "../../components/hooks";
+import { transferRules } from "../../data/transfers";
 
 export function FeesScreen() {
   const money = useMoney();
+  const rules = transferRules(useWallet().currency);
   return (
     <Screen title="Fees and rules">
       <Section title="Fees">
@@ -16,9 +17,9 @@ export function FeesScreen() {
       </Section>
       <Section title="Amounts">
         <Card padding={1}>
-          <KeyValue label="Add at least" value={money(MIN_ADD_CENTS)} />
-          <KeyValue label="Add at most" value={money(MAX_ADD_CENTS)} />
-          <KeyValue label="Cash out at least" value={money(MIN_CASH_OUT_CENTS)} />
+          <KeyValue label="Add at least" value={money(rules.minAddCents)} />
+          <KeyValue label="Add at most" value={money(rules.maxAddCents)} />
+          <KeyValue label="Cash out at least" value={money(rules.minCashOutCents)} />
         </Card>
       </Section>
       <Section title="Good to know">

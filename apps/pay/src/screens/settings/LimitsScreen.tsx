@@ -5,7 +5,7 @@ import { errorOf } from "../../components/PinField";
 import { checkLimitsInput, sentInWeekQuery, writeLimits } from "../../data/limits";
 import type { Problem } from "../../data/types";
 
-const fieldText = (cents: number): string => (cents === 0 ? "" : plainAmount(cents));
+const fieldText = (cents: number, currency: string): string => (cents === 0 ? "" : plainAmount(cents, currency));
 
 export function LimitsScreen() {
   const navigation = useNavigation();
@@ -16,8 +16,8 @@ export function LimitsScreen() {
   const wallet = useWallet();
   const settings = useSettings();
   const sent = useOne<{ cents: number }>(sentInWeekQuery(session.now()))?.cents ?? 0;
-  const [payment, setPayment] = useScreenState<string>("payment", fieldText(settings.limitPaymentCents));
-  const [week, setWeek] = useScreenState<string>("week", fieldText(settings.limitWeekCents));
+  const [payment, setPayment] = useScreenState<string>("payment", fieldText(settings.limitPaymentCents, wallet.currency));
+  const [week, setWeek] = useScreenState<string>("week", fieldText(settings.limitWeekCents, wallet.currency));
   const [problem, setProblem] = useScreenState<Problem | null>("problem", null);
   const limit = settings.limitWeekCents;
 

@@ -23,7 +23,7 @@ export function PinScreen() {
   const [current, setCurrent] = useScreenState<string>("current", "");
   const [next, setNext] = useScreenState<string>("next", "");
   const [repeat, setRepeat] = useScreenState<string>("repeat", "");
-  const [threshold, setThreshold] = useScreenState<string>("threshold", plainAmount(settings.pinThresholdCents));
+  const [threshold, setThreshold] = useScreenState<string>("threshold", plainAmount(settings.pinThresholdCents, wallet.currency));
   const [problem, setProblem] = useScreenState<Problem | null>("problem", null);
   const has = settings.pin !== "";
 

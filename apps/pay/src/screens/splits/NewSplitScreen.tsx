@@ -4,6 +4,7 @@ import { optionalCents } from "../../components/amounts";
 import { PersonPicker } from "../../components/PersonPicker";
 import { errorOf } from "../../components/PinField";
 import { chosenPeopleQuery } from "../../data/contacts";
+import { smallestUnit } from "../../data/currency";
 import { equalShares } from "../../data/shares";
 import { checkSplit, createSplit } from "../../data/splits";
 import type { Contact, Problem } from "../../data/types";
@@ -31,7 +32,7 @@ export function NewSplitScreen() {
   const chosen = useRows<Contact>(chosenPeopleQuery(contactIds));
   const totalCents = session.parseMoney(total);
   const members: (Contact | null)[] = withMe ? [null, ...chosen] : chosen;
-  const equal = equalShares(totalCents ?? 0, members.length);
+  const equal = equalShares(totalCents ?? 0, members.length, smallestUnit(wallet.currency));
   const shares = members.map((person, index) => ({
     contactId: person?.id ?? null,
     shareCents: mode === "equal" ? (equal[index] ?? 0) : optionalCents(custom[String(person?.id ?? "me")] ?? "", session.parseMoney),

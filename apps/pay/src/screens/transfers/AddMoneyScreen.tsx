@@ -4,10 +4,11 @@ import { CardSelect } from "../../components/CardSelect";
 import { useMoney, useRows, useWallet } from "../../components/hooks";
 import { errorOf } from "../../components/PinField";
 import { cardsQuery } from "../../data/cards";
+import { localCents } from "../../data/currency";
 import { addMoney, checkAddMoney } from "../../data/transfers";
 import type { PayCard, Problem } from "../../data/types";
 
-const QUICK_CENTS = [2000, 5000, 10_000];
+const QUICK_DOLLARS = [20, 50, 100];
 
 export function AddMoneyScreen() {
   const navigation = useNavigation();
@@ -20,6 +21,11 @@ export function AddMoneyScreen() {
   const [amount, setAmount] = useScreenState<string>("amount", "");
   const [problem, setProblem] = useScreenState<Problem | null>("problem", null);
   const cents = session.parseMoney(amount);
+
+  const quick = QUICK_DOLLARS.map((dollars) => {
+    const value = localCents(dollars, wallet.currency);
+    return { value: plainAmount(value, wallet.currency), label: money(value) };
+  });
 
   const confirm = () => {
     const input = { cardId, amountCents: cents };
@@ -38,7 +44,7 @@ export function AddMoneyScreen() {
       footer={<Button testID="confirm" label={cents === null ? "Add" : `Add ${money(cents)}`} onPress={confirm} wide />}
     >
       <TextField testID="amount" label="Amount" kind="money" prefix={wallet.currency} value={amount} onChangeText={setAmount} error={errorOf(problem, "amount")} onSubmit={confirm} />
-      <Chips testID="quick" options={QUICK_CENTS.map((value) => ({ value: plainAmount(value), label: money(value) }))} value={amount} onChange={setAmount} />
+      <Chips testID="quick" options={quick} value={amount} onChange={setAmount} />
       <CardSelect label="From" cards={cards} value={cardId} onChange={setCardId} error={errorOf(problem, "card")} />
     </Screen>
   );

@@ -4,7 +4,7 @@ import { useMoney, useRows, useSettings, useWallet } from "../../components/hook
 import { errorOf, PinField } from "../../components/PinField";
 import { cardsQuery } from "../../data/cards";
 import { checkPin, needsPin } from "../../data/pin";
-import { cashOut, cashOutFee, checkCashOut, MIN_CASH_OUT_CENTS } from "../../data/transfers";
+import { cashOut, cashOutFee, checkCashOut, transferRules } from "../../data/transfers";
 import type { CashOutSpeed, PayCard, Problem } from "../../data/types";
 
 const SPEEDS: { value: CashOutSpeed; label: string; description: string }[] = [
@@ -26,7 +26,7 @@ export function CashOutScreen() {
   const [pin, setPin] = useScreenState<string>("pin", "");
   const [problem, setProblem] = useScreenState<Problem | null>("problem", null);
   const cents = session.parseMoney(amount);
-  const fee = cashOutFee(cents ?? 0, speed);
+  const fee = cashOutFee(cents ?? 0, speed, wallet.currency);
 
   const confirm = () => {
     const input = { cardId, amountCents: cents, speed };
@@ -44,7 +44,7 @@ export function CashOutScreen() {
       subtitle={`Balance ${money(wallet.balance_cents)}`}
       footer={<Button testID="confirm" label={cents === null ? "Cash out" : `Cash out ${money(cents)}`} onPress={confirm} wide />}
     >
-      <TextField testID="amount" label="Amount" kind="money" prefix={wallet.currency} value={amount} onChangeText={setAmount} hint={`At least ${money(MIN_CASH_OUT_CENTS)}`} error={errorOf(problem, "amount")} />
+      <TextField testID="amount" label="Amount" kind="money" prefix={wallet.currency} value={amount} onChangeText={setAmount} hint={`At least ${money(transferRules(wallet.currency).minCashOutCents)}`} error={errorOf(problem, "amount")} />
       {needsPin(settings, cents ?? 0) ? <PinField value={pin} onChangeText={setPin} problem={problem} onSubmit={confirm} /> : null}
       <CardSelect label="To" cards={cards} value={cardId} onChange={setCardId} error={errorOf(problem, "card")} />
       <RadioGroup testID="speed" label="Speed" options={SPEEDS} value={speed} onChange={setSpeed} />
