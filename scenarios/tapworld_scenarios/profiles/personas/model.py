@@ -15,6 +15,7 @@ __all__ = [
     "Card",
     "Club",
     "Employer",
+    "Label",
     "PayHabits",
     "Person",
     "Persona",
@@ -195,6 +196,20 @@ class Trip(_Frozen):
     companion: str = ""
 
 
+class Label(_Frozen):
+    """A label of the mailbox.
+
+    Attributes:
+        name: As shown.
+        color: Name in the apps' palette.
+        topics: Topics of mail that carry it.
+    """
+
+    name: str
+    color: Literal["red", "orange", "yellow", "green", "teal", "blue", "purple", "grey"]
+    topics: tuple[str, ...]
+
+
 class Voice(_Frozen):
     """How the persona writes.
 
@@ -271,6 +286,7 @@ class Persona(_Frozen):
         mails: About how many messages the mailbox holds.
         voice: How the persona writes.
         pay: Ways with the wallet.
+        labels: Labels of the mailbox.
         mail_settings: Settings of the mail app that differ from its defaults.
     """
 
@@ -308,6 +324,7 @@ class Persona(_Frozen):
     mails: int = Field(ge=150, le=600)
     voice: Voice
     pay: PayHabits
+    labels: tuple[Label, ...]
     mail_settings: dict[str, str] = Field(default_factory=dict)
 
     @cached_property
