@@ -108,7 +108,7 @@ def _build(node: Any, at: Path_, lines: dict[Path_, int], file: Path) -> Any:
 
 def _scalar(node: Any) -> Any:
     text: str = node.value
-    if node.style is not None:  # quoted or a block: always text
+    if node.style:  # quoted or a block: always text (a plain scalar has None or "")
         return text
     if text in _WORDS:
         return _WORDS[text]

@@ -1,0 +1,149 @@
+"""Row-level differences between two states of an app."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from .errors import EnvironmentFault
+from .schema import Table, describe_tables
+from .snapshot import AppState
+
+__all__ = ["AppDiff", "TableDiff", "UpdatedRow", "diff_app"]
+
+Key = tuple[Any, ...]
+Rows = dict[Key, tuple[Any, ...]]
+_MEMO_LIMIT = 24
+_contents: OrderedDict[str, tuple[dict[str, Table], dict[str, list[tuple[Any, ...]]]]] = (
+    OrderedDict()
+)
+
+
+@dataclass(frozen=True)
+class UpdatedRow:
+    """A row that is in both states with other values.
+
+    Attributes:
+        key: Primary key.
+        before: Column -> value before, of the columns that changed.
+        after: Column -> value after, of the columns that changed.
+    """
+
+    key: Key
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Columns that changed, in the order of the table."""
+        return tuple(self.after)
+
+
+@dataclass(frozen=True)
+class TableDiff:
+    """What changed in one table; keys in the order in which rows are stored."""
+
+    table: Table
+    inserted: tuple[Key, ...]
+    deleted: tuple[Key, ...]
+    updated: tuple[UpdatedRow, ...]
+
+    def __bool__(self) -> bool:
+        """Whether anything changed."""
+        return bool(self.inserted or self.deleted or self.updated)
+
+    @cached_property
+    def updated_by_key(self) -> dict[Key, UpdatedRow]:
+        """The updated rows by key."""
+        return {row.key: row for row in self.updated}
+
+
+@dataclass(frozen=True)
+class AppDiff:
+    """What changed in one app: only tables with a change are listed."""
+
+    app: str
+    tables: Mapping[str, TableDiff]
+
+
+def diff_app(app: str, before: AppState, after: AppState) -> AppDiff:
+    """Compare two states of an app; equal files are not opened.
+
+    Raises:
+        EnvironmentFault: The later file is no database, or lacks a table or column.
+    """
+    if before.database == after.database:
+        return AppDiff(app, {})
+    tables, old = _read(app, before)
+    new_tables, new = _read(app, after)
+    found: dict[str, TableDiff] = {}
+    for name, table in tables.items():
+        if name not in new_tables or new_tables[name].columns != table.columns:
+            raise EnvironmentFault(
+                f"the device's database of {app} has no table {name} with the columns of the "
+                "start state: it is not this app's database"
+            )
+        if old[name] != new[name]:
+            changed = diff_rows(table, old[name], new[name])
+            if changed:
+                found[name] = changed
+    return AppDiff(app, found)
+
+
+def diff_rows(table: Table, old: list[tuple[Any, ...]], new: list[tuple[Any, ...]]) -> TableDiff:
+    """Compare two lists of rows, each its key followed by all columns."""
+    width = len(table.key)
+    before: Rows = {row[:width]: row[width:] for row in old}
+    after: Rows = {row[:width]: row[width:] for row in new}
+    updated = []
+    for key, row in before.items():
+        other = after.get(key)
+        if other is None or other == row:
+            continue
+        changed = [i for i, (a, b) in enumerate(zip(row, other, strict=True)) if a != b]
+        updated.append(
+            UpdatedRow(
+                key,
+                {table.columns[i]: row[i] for i in changed},
+                {table.columns[i]: other[i] for i in changed},
+            )
+        )
+    return TableDiff(
+        table,
+        tuple(key for key in after if key not in before),
+        tuple(key for key in before if key not in after),
+        tuple(updated),
+    )
+
+
+def _read(app: str, state: AppState) -> tuple[dict[str, Table], dict[str, list[tuple[Any, ...]]]]:
+    # Start states repeat (a profile's database in every episode): their rows are kept.
+    digest = state.digest
+    if digest in _contents:
+        _contents.move_to_end(digest)
+        return _contents[digest]
+    connection = sqlite3.connect(":memory:")
+    try:
+        connection.deserialize(state.database)
+        connection.execute("PRAGMA trusted_schema = OFF")
+        tables = describe_tables(connection, "main")
+        rows = {name: _rows(connection, table) for name, table in tables.items()}
+    except (sqlite3.Error, UnicodeError) as error:
+        raise EnvironmentFault(f"the database of {app} cannot be read: {error}") from error
+    finally:
+        connection.close()
+    _contents[digest] = (tables, rows)
+    while len(_contents) > _MEMO_LIMIT:
+        _contents.popitem(last=False)
+    return tables, rows
+
+
+def _rows(connection: sqlite3.Connection, table: Table) -> list[tuple[Any, ...]]:
+    key = ", ".join(f'"{column}"' for column in table.key)
+    columns = ", ".join(f'"{column}"' for column in table.columns)
+    query = f'SELECT {key}, {columns} FROM "{table.name}" ORDER BY {key}'
+    return connection.execute(query).fetchall()
