@@ -24,7 +24,6 @@ export {
   type ColorRole, type Layout, type PaletteName, type Theme, type ThemeData, type TypeRole,
 } from "./theme/theme";
 export { ThemeProvider, useTheme } from "./theme/ThemeProvider";
-export { TOAST_MS } from "./theme/tokens";
 
 export type { Action, MenuItem } from "./components/action";
 export { Avatar, type AvatarProps } from "./components/Avatar";

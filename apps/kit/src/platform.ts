@@ -1,2 +1,4 @@
-/** The half of the kit that differs by platform; for the shells, not for apps. */
+/** What the shells need and apps do not: the half that differs by platform, and the inside of navigation. */
 export * from "./data/database";
+export { complete as completeUIState } from "./navigation/state";
+export { alpha, contrast, mix } from "./theme/color";

@@ -1,5 +1,7 @@
 import { createContext, useContext } from "react";
 
+import { TOAST_MS } from "../theme/tokens";
+
 export interface Toast {
   message: string;
   action?: { label: string; onPress: () => void };
@@ -14,15 +16,19 @@ export interface ToastStore {
   /** A touch began: the toast goes unless `keep` is called while the same touch event is handled. */
   touch(): void;
   keep(): void;
+  /** Phone time passed. */
+  elapse(ms: number): void;
 }
 
 export function createToasts(): ToastStore {
   let toast: Toast | null = null;
   let kept = false;
+  let age = 0;
   const listeners = new Set<() => void>();
   const set = (next: Toast | null) => {
     if (toast === next) return;
     toast = next;
+    age = 0;
     for (const listener of [...listeners]) listener();
   };
   return {
@@ -43,6 +49,10 @@ export function createToasts(): ToastStore {
     },
     keep() {
       kept = true;
+    },
+    elapse(ms) {
+      age += ms;
+      if (age >= TOAST_MS) set(null);
     },
   };
 }

@@ -1,0 +1,25 @@
+import "./fonts.css";
+import "./page.css";
+
+import type { ThemeData } from "@tapworld/kit";
+import wasmUrl from "@sqlite.org/sqlite-wasm/sqlite3.wasm?url";
+
+import themes from "../../../scenarios/tapworld_scenarios/appearance/themes.json";
+import { APPS } from "./apps";
+import { installGuard } from "./page/guard";
+import { createTapworld } from "./page/tapworld";
+import type { Tapworld } from "./phone/contract";
+
+declare global {
+  interface Window {
+    tapworld: Tapworld;
+  }
+}
+
+installGuard();
+window.tapworld = createTapworld({
+  root: document.getElementById("phone")!,
+  definitions: APPS,
+  themes: themes as Record<string, ThemeData>,
+  wasm: () => fetch(wasmUrl).then((reply) => reply.arrayBuffer()),
+});

@@ -1,0 +1,109 @@
+import type { AppDefinition, ThemeData } from "@tapworld/kit";
+import { startSqlite } from "@tapworld/kit/platform";
+import { createRoot } from "react-dom/client";
+import { flushSync } from "react-dom";
+
+import type { PhoneDump, PhoneState, Tapworld } from "../phone/contract";
+import { createDatabaseCache } from "../phone/databaseCache";
+import { createPhone } from "../phone/phone";
+import { Shell } from "../shell/Shell";
+import { decodeBase64, encodeBase64 } from "./base64";
+import { watchChanges } from "./changes";
+import { setClock } from "./guard";
+import { settled } from "./settled";
+import { elementTree } from "./tree";
+import { clearText, insertText, pressEnter } from "./typing";
+
+interface Parts {
+  root: HTMLElement;
+  definitions: readonly AppDefinition[];
+  themes: Readonly<Record<string, ThemeData>>;
+  /** SQLite's compiled code; without it the module finds its own. */
+  wasm?: () => Promise<ArrayBuffer>;
+}
+
+/** Put a phone into `root` and give the object by which it is driven. */
+export function createTapworld({ root, definitions, themes, wasm }: Parts): Tapworld {
+  const cache = createDatabaseCache();
+  const phone = createPhone({ definitions, themes, cache });
+  const changes = watchChanges(root);
+  let errors: string[] = [];
+  let loading = 0;
+
+  const note = (error: unknown) => errors.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  window.addEventListener("error", (event) => note(event.error ?? event.message));
+  window.addEventListener("unhandledrejection", (event) => note(event.reason));
+
+  // Caught errors come through the boundaries' own callback.
+  const react = createRoot(root, { onCaughtError: () => undefined, onUncaughtError: note });
+  flushSync(() => react.render(<Shell phone={phone} onError={note} />));
+
+  function load(state: PhoneState): void {
+    const before = phone.get();
+    const view = phone.prepare(state);
+    (document.activeElement as HTMLElement | null)?.blur();
+    document.documentElement.lang = state.settings.locale;
+    setClock(state.settings.clock_ms);
+    const seen = errors.length;
+    flushSync(() => phone.show(view));
+    if (errors.length > seen) {
+      const [reason] = errors.splice(seen);
+      for (const app of view.apps.values()) app.close();
+      if (before) setClock(before.settings.clock_ms);
+      flushSync(() => phone.show(before));
+      throw new Error(`The state cannot be shown: ${reason!.split("\n")[0]!}`);
+    }
+    if (before) for (const app of before.apps.values()) app.close();
+  }
+
+  function dump(): PhoneDump {
+    const view = phone.get();
+    if (!view) throw new Error("The phone is empty: load a state first");
+    const apps: PhoneDump["apps"] = {};
+    for (const [id, app] of view.apps) {
+      const { digest, file, ui } = app.dump();
+      apps[id] = { digest, database: file ? encodeBase64(file) : null, ui };
+    }
+    return { apps, settings: view.settings, foreground: view.apps.has(view.screen) ? view.screen : null };
+  }
+
+  return {
+    version: 1,
+    apps: definitions.map((app) => app.id),
+    ready: Promise.all([
+      (wasm ? wasm() : Promise.resolve(undefined)).then(startSqlite),
+      ...[...document.fonts].map((face) => face.load()),
+    ]).then(() => undefined),
+    missing: (digests) => cache.missing(digests),
+    put(databases) {
+      for (const [digest, content] of Object.entries(databases)) cache.put(digest, decodeBase64(content));
+    },
+    // Not an async function's sugar only: what `load` throws must reject.
+    async load(state) {
+      loading += 1;
+      try {
+        await Promise.resolve();
+        load(state);
+      } finally {
+        loading -= 1;
+      }
+    },
+    dump,
+    tree: () => elementTree(root),
+    settled: (capMs) => settled(changes, root, () => loading > 0, capMs),
+    errors() {
+      const drained = errors;
+      errors = [];
+      return drained;
+    },
+    foreground: () => phone.get()?.screen ?? "launcher",
+    back: () => flushSync(() => phone.back()),
+    home: () => flushSync(() => phone.home()),
+    recents: () => flushSync(() => phone.openRecents()),
+    open: (app) => flushSync(() => phone.open(app)),
+    wait: (ms) => flushSync(() => phone.wait(ms)),
+    text: insertText,
+    clear: clearText,
+    enter: pressEnter,
+  };
+}

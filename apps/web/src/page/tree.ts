@@ -1,0 +1,131 @@
+import type { ElementData } from "../phone/contract";
+
+type Box = [number, number, number, number];
+
+interface Context {
+  list: ElementData[];
+  screen: Box;
+}
+
+/** What the walk knows on its way down. */
+interface Place {
+  parent: number | null;
+  package: string;
+  /** Room left by the scroll containers around. */
+  clip: Box;
+  /** Index of the element whose `text` takes the texts found below. */
+  owner: number | null;
+}
+
+const ROLES: Record<string, string> = {
+  button: "button", menuitem: "button", link: "button", row: "button", none: "button", tab: "tab", switch: "switch", checkbox: "checkbox",
+  radio: "radio", img: "image", heading: "header", banner: "header", list: "list", dialog: "dialog", alertdialog: "dialog",
+};
+const CONTAINERS = new Set(["list", "dialog", "header"]);
+const LISTED_WITHOUT_ID = new Set(["list", "dialog"]);
+
+/** Every element of the screen in drawing order, from one walk over the page. */
+export function elementTree(root: HTMLElement): ElementData[] {
+  const screen: Box = [0, 0, window.innerWidth, window.innerHeight];
+  const context: Context = { list: [], screen };
+  for (const child of root.children) visit(context, child, { parent: null, package: "shell", clip: screen, owner: null });
+  return context.list;
+}
+
+function visit(context: Context, node: Element, place: Place): void {
+  if (!(node instanceof HTMLElement)) return;
+  const data = node.dataset;
+  if (data.still !== undefined || node.getAttribute("aria-hidden") === "true") return;
+  const style = getComputedStyle(node);
+  if (style.display === "none" || style.visibility === "hidden") return;
+
+  const inner: Place = { ...place };
+  if (data.package) inner.package = data.package;
+  const rect = node.getBoundingClientRect();
+  const bounds: Box = [rect.left, rect.top, rect.right, rect.bottom];
+  if (style.overflowX !== "visible" || style.overflowY !== "visible") inner.clip = intersect(place.clip, bounds);
+
+  const field = node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement ? node : null;
+  const found = describe(node, field, style);
+  const leaf = !field && isTextLeaf(node);
+  const id = data.testid ?? "";
+  const takesText = leaf && place.owner !== null && id === "";
+  if (takesText) {
+    const owner = context.list[place.owner!]!;
+    const text = plainText(node);
+    if (text) owner.text = owner.text ? `${owner.text}\n${text}` : text;
+    return;
+  }
+  if (id || found.label || found.pressable || field || leaf || LISTED_WITHOUT_ID.has(found.role) || found.scrollable) {
+    const index = context.list.length;
+    context.list.push({
+      id,
+      text: leaf ? plainText(node) : field ? field.value || field.placeholder : "",
+      description: found.label,
+      role: found.role || (leaf ? "text" : ""),
+      bounds,
+      clickable: found.enabled && (found.pressable || field !== null),
+      checked: checkedState(node, found.role),
+      focused: node === document.activeElement && field !== null,
+      enabled: found.enabled,
+      visible: isVisible(node, bounds, place.clip, context.screen),
+      value: field ? field.value : null,
+      scrollable: found.scrollable,
+      package: inner.package,
+      parent: place.parent,
+    });
+    inner.parent = index;
+    if (leaf || field) return;
+    const gathers = found.pressable || (id !== "" && !CONTAINERS.has(found.role) && !found.scrollable && place.owner === null);
+    inner.owner = gathers ? index : CONTAINERS.has(found.role) || found.scrollable ? null : inner.owner;
+  }
+  for (const child of node.children) visit(context, child, inner);
+}
+
+function describe(node: HTMLElement, field: HTMLElement | null, style: CSSStyleDeclaration) {
+  const role = node.dataset.role ?? node.getAttribute("role") ?? (node.tagName === "BUTTON" ? "button" : node.tagName === "UL" ? "list" : "");
+  const pressable = node.dataset.press !== undefined || node.tagName === "BUTTON";
+  const disabled = node.getAttribute("aria-disabled") === "true" || node.dataset.press === "off" || (field !== null && (field as HTMLInputElement).readOnly);
+  return {
+    role: field ? "textfield" : (ROLES[role] ?? ""),
+    pressable,
+    enabled: !disabled,
+    label: node.getAttribute("aria-label") ?? "",
+    scrollable: canScroll(node, style),
+  };
+}
+
+function canScroll(node: HTMLElement, style: CSSStyleDeclaration): boolean {
+  const vertical = (style.overflowY === "auto" || style.overflowY === "scroll") && node.scrollHeight > node.clientHeight + 1;
+  const horizontal = (style.overflowX === "auto" || style.overflowX === "scroll") && node.scrollWidth > node.clientWidth + 1;
+  return vertical || horizontal;
+}
+
+function checkedState(node: HTMLElement, role: string): boolean | null {
+  const state = node.getAttribute("aria-checked") ?? node.getAttribute("aria-selected");
+  if (state !== null) return state === "true";
+  return role === "tab" || role === "switch" || role === "checkbox" || role === "radio" ? false : null;
+}
+
+/** Draws text of its own; spans inside belong to it. */
+function isTextLeaf(node: HTMLElement): boolean {
+  for (const child of node.childNodes) if (child.nodeType === Node.TEXT_NODE && child.textContent?.trim()) return true;
+  return false;
+}
+
+function plainText(node: HTMLElement): string {
+  return (node.textContent ?? "").trim();
+}
+
+function isVisible(node: HTMLElement, bounds: Box, clip: Box, screen: Box): boolean {
+  const [left, top, right, bottom] = intersect(bounds, clip);
+  if (right <= left || bottom <= top) return false;
+  // The centre of what the observer knows: the bounds cut to the screen only.
+  const [l, t, r, b] = intersect(bounds, screen);
+  const hit = document.elementFromPoint((l + r) / 2, (t + b) / 2);
+  return hit !== null && node.contains(hit);
+}
+
+function intersect(a: Box, b: Box): Box {
+  return [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
+}

@@ -1,0 +1,62 @@
+/** The page contract (docs/page-contract.md) as types. */
+import type { PartialUIState, UIState } from "@tapworld/kit";
+
+export interface PhoneSettings {
+  theme: string;
+  clock_ms: number;
+  time_zone: string;
+  locale: string;
+  hour24: boolean;
+  font_scale: number;
+}
+
+export interface PhoneState {
+  apps: Record<string, { database: string; ui: PartialUIState | null }>;
+  settings: PhoneSettings;
+  foreground: string | null;
+}
+
+export interface PhoneDump {
+  apps: Record<string, { digest: string | null; database: string | null; ui: UIState }>;
+  settings: PhoneSettings;
+  foreground: string | null;
+}
+
+export interface ElementData {
+  id: string;
+  text: string;
+  description: string;
+  role: string;
+  bounds: [number, number, number, number];
+  clickable: boolean;
+  checked: boolean | null;
+  focused: boolean;
+  enabled: boolean;
+  visible: boolean;
+  value: string | null;
+  scrollable: boolean;
+  package: string;
+  parent: number | null;
+}
+
+export interface Tapworld {
+  version: 1;
+  apps: string[];
+  ready: Promise<void>;
+  missing(digests: string[]): string[];
+  put(databases: Record<string, string>): void;
+  load(state: PhoneState): Promise<void>;
+  dump(): PhoneDump;
+  tree(): ElementData[];
+  settled(capMs: number): Promise<boolean>;
+  errors(): string[];
+  foreground(): string;
+  back(): boolean;
+  home(): void;
+  recents(): void;
+  open(app: string): void;
+  wait(ms: number): void;
+  text(insert: string): boolean;
+  clear(): boolean;
+  enter(): boolean;
+}

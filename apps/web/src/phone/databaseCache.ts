@@ -1,0 +1,49 @@
+/** SQLite files by digest, so that a load sends only what the page has not seen. */
+export interface DatabaseCache {
+  missing(digests: readonly string[]): string[];
+  has(digest: string): boolean;
+  put(digest: string, file: Uint8Array): void;
+  get(digest: string): Uint8Array;
+}
+
+const MAGIC = "SQLite format 3\u0000";
+
+/** Keeps the most recently used files up to `limit` bytes; the newest one always stays.
+ *
+ * Digests named by the last `missing` are not evicted: a load that is about to come needs all of them.
+ */
+export function createDatabaseCache(limit = 64 * 1024 * 1024): DatabaseCache {
+  const files = new Map<string, Uint8Array>();
+  let wanted = new Set<string>();
+  let total = 0;
+  const touch = (digest: string, file: Uint8Array) => {
+    files.delete(digest);
+    files.set(digest, file);
+  };
+  return {
+    missing(digests) {
+      wanted = new Set(digests);
+      return digests.filter((digest) => !files.has(digest));
+    },
+    has: (digest) => files.has(digest),
+    put(digest, file) {
+      if (!MAGIC.split("").every((character, i) => file[i] === character.charCodeAt(0))) {
+        throw new Error(`Database ${digest.slice(0, 12)} is not a SQLite file (${file.byteLength} bytes)`);
+      }
+      total += file.byteLength - (files.get(digest)?.byteLength ?? 0);
+      touch(digest, file);
+      for (const [other, old] of [...files]) {
+        if (total <= limit) break;
+        if (other === digest || wanted.has(other)) continue;
+        files.delete(other);
+        total -= old.byteLength;
+      }
+    },
+    get(digest) {
+      const file = files.get(digest);
+      if (!file) throw new Error(`Database ${digest.slice(0, 12)} is not on the page; put it first`);
+      touch(digest, file);
+      return file;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { createRuntime, type AppDefinition, type AppRuntime, type DatabaseConnection, type PartialUIState, type UIState } from "@tapworld/kit";
+import { completeUIState, openDatabase } from "@tapworld/kit/platform";
+
+import type { DatabaseCache } from "./databaseCache";
+
+/** An app on the phone. Its database is opened and its runtime made when it is first shown: a phone with many apps loads as fast as one with two. */
+export interface InstalledApp {
+  readonly definition: AppDefinition;
+  /** Opens the app if it was not. */
+  runtime(): AppRuntime;
+  readonly opened: boolean;
+  /** Forget the UI state, as when the app is swept from recents; the data stays. */
+  stop(): void;
+  dump(): { digest: string | null; file: Uint8Array | null; ui: UIState };
+  close(): void;
+}
+
+/**
+ * @throws UIStateError when `ui` names something that the app does not have.
+ */
+export function installApp(definition: AppDefinition, digest: string, ui: PartialUIState | null, cache: DatabaseCache): InstalledApp {
+  let initial: PartialUIState | null = completeUIState(definition, ui);
+  let connection: DatabaseConnection | null = null;
+  let runtime: AppRuntime | null = null;
+  return {
+    definition,
+    runtime() {
+      if (!runtime) {
+        connection ??= openDatabase(cache.get(digest));
+        runtime = createRuntime(definition, connection, initial);
+      }
+      return runtime;
+    },
+    get opened() {
+      return runtime !== null;
+    },
+    stop() {
+      runtime = null;
+      initial = null;
+    },
+    dump() {
+      const written = connection?.written ?? false;
+      return {
+        digest: written ? null : digest,
+        file: written && connection ? connection.export() : null,
+        ui: runtime ? runtime.navigation.get() : completeUIState(definition, initial),
+      };
+    },
+    close() {
+      connection?.close();
+      connection = null;
+      runtime = null;
+    },
+  };
+}
+

@@ -1,0 +1,58 @@
+import { mdiCircleOutline, mdiCircleSlice8, mdiSquareRoundedOutline, mdiTriangleOutline } from "@mdi/js";
+import { Icon, Touchable, useTheme } from "@tapworld/kit";
+import type { ReactNode } from "react";
+import { View } from "react-native";
+
+import { Dim } from "./Dim";
+import { BUTTON_BAR, GESTURE_BAR } from "./metrics";
+import { usePhone } from "./PhoneContext";
+
+/** Back, home and recents: three buttons, or a slim bar with a pill in the middle. The same three can be touched in both. */
+export function NavigationBar({ dimmed }: { dimmed: boolean }) {
+  const theme = useTheme();
+  return (
+    <View>
+      {theme.navigation === "buttons" ? <Buttons /> : <Gestures />}
+      {dimmed ? <Dim /> : null}
+    </View>
+  );
+}
+
+function Buttons() {
+  const phone = usePhone();
+  const theme = useTheme();
+  const filled = theme.icons === "filled";
+  return (
+    <View style={{ height: BUTTON_BAR, flexDirection: "row", justifyContent: "space-around", paddingHorizontal: 28 }}>
+      <Key testID="phone-back" label="Back" onPress={phone.back}>
+        <View style={{ transform: [{ rotate: "-90deg" }] }}><Icon path={mdiTriangleOutline} size={18} /></View>
+      </Key>
+      <Key testID="phone-home" label="Home" onPress={phone.home}><Icon path={filled ? mdiCircleSlice8 : mdiCircleOutline} size={19} /></Key>
+      <Key testID="phone-recents" label="Recent apps" onPress={phone.openRecents}><Icon path={mdiSquareRoundedOutline} size={19} /></Key>
+    </View>
+  );
+}
+
+function Gestures() {
+  const phone = usePhone();
+  const theme = useTheme();
+  return (
+    <View style={{ height: GESTURE_BAR, flexDirection: "row", justifyContent: "space-between", paddingHorizontal: 12 }}>
+      <Key testID="phone-back" label="Back" onPress={phone.back}>
+        <View style={{ transform: [{ rotate: "-90deg" }] }}><Icon path={mdiTriangleOutline} size={11} tone="muted" /></View>
+      </Key>
+      <Key testID="phone-home" label="Home" onPress={phone.home}>
+        <View style={{ width: 124, height: 5, borderRadius: 3, backgroundColor: theme.color.text }} />
+      </Key>
+      <Key testID="phone-recents" label="Recent apps" onPress={phone.openRecents}><Icon path={mdiSquareRoundedOutline} size={12} tone="muted" /></Key>
+    </View>
+  );
+}
+
+function Key({ testID, label, onPress, children }: { testID: string; label: string; onPress: () => void; children: ReactNode }) {
+  return (
+    <Touchable testID={testID} label={label} onPress={onPress} style={{ minWidth: 64, alignItems: "center", justifyContent: "center" }}>
+      {children}
+    </Touchable>
+  );
+}

@@ -1,0 +1,40 @@
+import { fileURLToPath } from "node:url";
+
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** SQLite's module finds its wasm, a worker and a file-system proxy by URL. The page hands it the wasm and uses neither of the others: without this they would be bundled. */
+function sqliteWithoutWorkers(): Plugin {
+  return {
+    name: "sqlite-without-workers",
+    transform(code, id) {
+      if (!/sqlite-wasm\/dist\/index\.mjs$/.test(id)) return null;
+      return { code: code.replace(/new URL\("(sqlite3[^"]*)", import\.meta\.url\)/g, '({ href: "$1", toString: () => "$1" })'), map: null };
+    },
+  };
+}
+
+export default defineConfig({
+  root: here("."),
+  base: "./",
+  plugins: [sqliteWithoutWorkers(), react()],
+  resolve: {
+    alias: { "react-native": "react-native-web" },
+    extensions: [".web.tsx", ".web.ts", ".tsx", ".ts", ".mjs", ".js", ".json"],
+  },
+  define: { __DEV__: "false" },
+  build: {
+    outDir: here("../../env/tapworld_env/devices/handset/bundle"),
+    emptyOutDir: true,
+    target: "chrome120",
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    chunkSizeWarningLimit: 2000,
+    // Plain names: the bundle is one versioned whole, so nothing is cached by name.
+    rolldownOptions: {
+      output: { entryFileNames: "main.js", chunkFileNames: "[name].js", assetFileNames: "[name][extname]" },
+    },
+  },
+});
