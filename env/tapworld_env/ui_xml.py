@@ -36,8 +36,6 @@ _FORBIDDEN = dict.fromkeys(
     ),
     ".",
 )
-    (*range(55296, 57344), 65534, 65535), "."
-)
 
 
 def elements_to_xml(elements: Sequence[Element], *, rotation: int = 0) -> str:

@@ -36,15 +36,13 @@ from tapworld_env.devices.handset.bundle import load_bundle
 from tapworld_env.devices.handset.elements import elements_from_tree
 from tapworld_env.devices.handset.page import Page, PageError
 from tapworld_env.devices.handset.pixels import decode_png
+from tapworld_env.devices.sqlite_file import sqlite_flaw
 from tapworld_env.errors import ActionRejected, DeviceError, DeviceLost, SnapshotRejected
 from tapworld_env.observations import Observation, Screen
 from tapworld_scenarios.snapshot import AppState, PhoneSettings, Snapshot
 
 __all__ = ["Handset", "make"]
 
-_SQLITE_MAGIC = b"SQLite format 3\x00"
-# Slower than this between touches and a list keeps moving by itself after the finger has gone.
-_REST_S = 0.2
 _SCROLL_S = 0.2
 _SCROLL_PART = 2 / 3
 # Chromium swallows this much of a drag before it becomes a scroll, in CSS pixels.
@@ -218,11 +216,9 @@ class Handset(Device):
                 f"({', '.join(sorted(snapshot.apps)) or 'none'})"
             )
         for app, state in sorted(snapshot.apps.items()):
-            if not state.database.startswith(_SQLITE_MAGIC):
-                raise SnapshotRejected(
-                    f"the database of {app!r} is not an SQLite file "
-                    f"({len(state.database)} bytes, starting with {state.database[:8]!r})"
-                )
+            flaw = sqlite_flaw(state.database)
+            if flaw is not None:
+                raise SnapshotRejected(f"the database of {app!r} is broken: {flaw}")
 
     def _load(self, text: str) -> dict[str, Any]:
         try:
@@ -289,12 +285,13 @@ class Handset(Device):
 
     def _scroll(self, action: Scroll) -> None:
         screen = self._screen
-        middle_x, middle_y = screen.width / 2, screen.height / 2
-        at = self._point(
-            middle_x if action.x is None else action.x, middle_y if action.y is None else action.y
-        )
         horizontal = action.direction in ("left", "right")
-        box = self._page.call(scripts.SCROLLABLE, *at, horizontal)
+        at = None
+        if action.x is not None or action.y is not None:
+            x = screen.width / 2 if action.x is None else action.x
+            y = screen.height / 2 if action.y is None else action.y
+            at = self._point(x, y)
+        box = self._page.call(scripts.SCROLLABLE, at, horizontal)
         width, height = screen.width / screen.density, screen.height / screen.density
         if box is None:
             # Nothing scrolls here: the swipe of a finger that tries nevertheless.
@@ -311,7 +308,7 @@ class Handset(Device):
         start, stop = (
             ((begin, cross), (end, cross)) if horizontal else ((cross, begin), (cross, end))
         )
-        touch.swipe(self._page.session, start, stop, _SCROLL_S, rest=_REST_S)
+        touch.swipe(self._page.session, start, stop, _SCROLL_S)
 
     def _open(self, app: str) -> None:
         assert self._loaded is not None

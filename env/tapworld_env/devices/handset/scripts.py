@@ -79,19 +79,39 @@ function() {
 }
 """
 
-# The rectangle of the innermost thing under the point that scrolls along the axis, or null.
+# The rectangle of the innermost thing under the point that scrolls along the axis; without a point,
+# under the middle of the screen, else of the largest on the screen. Null when nothing scrolls.
 SCROLLABLE = """
-function(x, y, horizontal) {
-  for (let node = document.elementFromPoint(x, y); node; node = node.parentElement) {
+function(point, horizontal) {
+  const scrolls = (node) => {
     const style = getComputedStyle(node);
     const overflow = horizontal ? style.overflowX : style.overflowY;
-    const room = horizontal
-      ? node.scrollWidth - node.clientWidth : node.scrollHeight - node.clientHeight;
-    if (room > 1 && (overflow === "auto" || overflow === "scroll")) {
-      const box = node.getBoundingClientRect();
-      return [box.left, box.top, box.right, box.bottom];
+    if (overflow !== "auto" && overflow !== "scroll") return false;
+    return horizontal
+      ? node.scrollWidth - node.clientWidth > 1 : node.scrollHeight - node.clientHeight > 1;
+  };
+  const edges = (node) => {
+    const box = node.getBoundingClientRect();
+    return [box.left, box.top, box.right, box.bottom];
+  };
+  const [x, y] = point || [innerWidth / 2, innerHeight / 2];
+  for (let node = document.elementFromPoint(x, y); node; node = node.parentElement) {
+    if (scrolls(node)) return edges(node);
+  }
+  if (point) return null;
+  let best = null, most = 0;
+  for (const node of document.querySelectorAll("*")) {
+    if (!scrolls(node)) continue;
+    const [left, top, right, bottom] = edges(node);
+    const size = Math.max(0, Math.min(right, innerWidth) - Math.max(left, 0))
+      * Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0));
+    // Covered ones, such as the screens under the top one, are not what a finger reaches.
+    const front = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    if (size > most && front && node.contains(front)) {
+      most = size;
+      best = [left, top, right, bottom];
     }
   }
-  return null;
+  return best;
 }
 """
