@@ -20,7 +20,7 @@ from pydantic import TypeAdapter, ValidationError
 from tapworld_eval.agents.base import Agent
 from tapworld_eval.errors import AgentError, UnknownAgent
 
-__all__ = ["agent_names", "agent_options", "make_agent", "register"]
+__all__ = ["agent_names", "agent_options", "agent_summary", "make_agent", "register"]
 
 Maker = Callable[..., Agent]
 M = TypeVar("M", bound=Maker)
@@ -45,6 +45,11 @@ def agent_names() -> list[str]:
 def agent_options(name: str) -> dict[str, inspect.Parameter]:
     """The options that :func:`make_agent` accepts for an agent, by name."""
     return dict(inspect.signature(_maker(name)).parameters)
+
+
+def agent_summary(name: str) -> str:
+    """The first line of the agent's documentation."""
+    return (inspect.getdoc(_maker(name)) or "").partition("\n")[0]
 
 
 def make_agent(name: str, **options: Any) -> Agent:

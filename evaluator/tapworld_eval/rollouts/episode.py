@@ -14,7 +14,7 @@ from tapworld_eval.agents.base import Agent, Privileged
 from tapworld_eval.errors import AgentError
 from tapworld_eval.rollouts.record import EpisodeRecord, Outcome, StepRecord
 from tapworld_eval.rollouts.touch import touched_element, touched_point
-from tapworld_scenarios import verify
+from tapworld_scenarios.verification import verify
 
 if TYPE_CHECKING:
     from tapworld_env.devices.base import Device
