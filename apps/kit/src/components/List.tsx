@@ -1,4 +1,4 @@
-import { Fragment, useContext, useEffect, useState, type ReactNode } from "react";
+import { memo, useContext, useEffect, useState, type ReactNode } from "react";
 import { View } from "react-native";
 
 import { useTheme } from "../theme/ThemeProvider";
@@ -23,8 +23,8 @@ export interface ListProps<T> {
   scrollKey?: string;
 }
 
-const FIRST = 20;
-const STEP = 20;
+const FIRST = 10;
+const STEP = 10;
 
 /** A long list that draws rows as they are needed and never takes them away, so that equal scroll gives equal pixels.
  *
@@ -73,7 +73,7 @@ function Rows<T>({ testID, items, keyOf, render, empty, header, footer, refresh,
       <ListStyleContext value="list">
         <View style={cards ? { gap: theme.space(2), paddingHorizontal: theme.space(3), paddingTop: theme.space(2) } : null}>
           {items.slice(0, count).map((item, index) => (
-            <Fragment key={keyOf(item)}>{render(item, index)}</Fragment>
+            <ListRow key={keyOf(item)} item={item} index={index} render={render as (item: unknown, index: number) => ReactNode} />
           ))}
         </View>
       </ListStyleContext>
@@ -81,3 +81,14 @@ function Rows<T>({ testID, items, keyOf, render, empty, header, footer, refresh,
     </View>
   );
 }
+
+interface ListRowProps {
+  item: unknown;
+  index: number;
+  render: (item: unknown, index: number) => ReactNode;
+}
+
+/** Rows that are already there are not drawn again when the list grows. */
+const ListRow = memo(function ListRow({ item, index, render }: ListRowProps) {
+  return render(item, index);
+});

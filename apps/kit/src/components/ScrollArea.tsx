@@ -24,7 +24,7 @@ export function ScrollArea({ offset, onOffset, onNearEnd, active = true, style, 
       onScroll={({ nativeEvent: { contentOffset, contentSize, layoutMeasurement } }) => {
         wanted.current = contentOffset.y;
         onOffset(Math.round(contentOffset.y));
-        if (contentSize.height - contentOffset.y < layoutMeasurement.height * 2.5) onNearEnd?.();
+        if (contentSize.height - contentOffset.y < layoutMeasurement.height * 1.5) onNearEnd?.();
       }}
     >
       {children}

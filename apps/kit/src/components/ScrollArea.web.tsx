@@ -48,5 +48,5 @@ export function ScrollArea({ offset, onOffset, onNearEnd, active = true, style, 
 }
 
 function isNearEnd(node: HTMLElement): boolean {
-  return node.scrollHeight - node.scrollTop < node.clientHeight * 2.5;
+  return node.scrollHeight - node.scrollTop < node.clientHeight * 1.5;
 }

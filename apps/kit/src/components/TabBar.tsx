@@ -52,8 +52,9 @@ function TabItem({ tab, selected, bottom }: { tab: Tab; selected: boolean; botto
       selected={selected}
       onPress={() => navigation.tab(tab.route)}
       style={{
-        flex: 1, minWidth: 0, minHeight: height, alignItems: "center", justifyContent: "center", paddingHorizontal: 2,
-        gap: bottom ? 2 : theme.space(1.5), flexDirection: bottom ? "column" : "row",
+        // A strip gives each title the room it needs; with icons all tabs are equally wide.
+        flexGrow: 1, flexShrink: 1, flexBasis: bottom ? 0 : "auto", minWidth: 0, minHeight: height, alignItems: "center", justifyContent: "center", paddingHorizontal: bottom ? 2 : 6,
+        gap: bottom ? 2 : 4, flexDirection: bottom ? "column" : "row",
         ...(bottom ? {} : { borderBottomWidth: 3, borderBottomColor: selected ? theme.color.accent : "transparent" }),
       }}
     >

@@ -5,7 +5,7 @@ export interface ScrollAreaProps {
   /** Kept scroll offset in dp, put back when the area appears. */
   offset: number;
   onOffset: (offset: number) => void;
-  /** The end of the content is less than a screen and a half away. */
+  /** The end of the content is less than half a screen below. */
   onNearEnd?: () => void;
   /** Changes when the content may have become long enough for the kept offset. */
   active?: boolean;

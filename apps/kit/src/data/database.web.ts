@@ -1,4 +1,4 @@
-import sqlite3InitModule, { type Database as Handle, type Sqlite3Static } from "@sqlite.org/sqlite-wasm";
+import sqlite3InitModule, { type Database as Handle, type PreparedStatement, type Sqlite3Static } from "@sqlite.org/sqlite-wasm";
 
 import { DatabaseError, type DatabaseConnection, type SqlValue } from "./types";
 
@@ -37,17 +37,31 @@ function fill({ wasm, capi }: Sqlite3Static, handle: Handle, file: Uint8Array): 
 
 function wrap({ capi }: Sqlite3Static, handle: Handle): DatabaseConnection {
   let depth = 0;
+  const statements = new Map<string, { statement: PreparedStatement; columns: string[] }>();
+
+  function prepared(sql: string) {
+    const known = statements.get(sql);
+    if (known) return known;
+    const statement = handle.prepare(sql);
+    const made = { statement, columns: statement.columnCount > 0 ? statement.getColumnNames([]) : [] };
+    statements.set(sql, made);
+    return made;
+  }
 
   function rows(sql: string, params: readonly SqlValue[], limit: number): Record<string, SqlValue>[] {
     try {
-      const statement = handle.prepare(sql);
+      const { statement, columns } = prepared(sql);
       try {
         if (params.length > 0) statement.bind([...params]);
         const result: Record<string, SqlValue>[] = [];
-        while (result.length < limit && statement.step()) result.push(statement.get({}) as Record<string, SqlValue>);
+        while (result.length < limit && statement.step()) {
+          const row: Record<string, SqlValue> = {};
+          for (let i = 0; i < columns.length; i += 1) row[columns[i]!] = statement.get(i) as SqlValue;
+          result.push(row);
+        }
         return result;
       } finally {
-        statement.finalize();
+        statement.reset(true);
       }
     } catch (reason) {
       throw new DatabaseError(reason, sql);
@@ -92,6 +106,10 @@ function wrap({ capi }: Sqlite3Static, handle: Handle): DatabaseConnection {
     get written() {
       return Number(handle.changes(true)) > 0;
     },
-    close: () => handle.close(),
+    close() {
+      for (const { statement } of statements.values()) statement.finalize();
+      statements.clear();
+      handle.close();
+    },
   };
 }

@@ -22,21 +22,49 @@ export interface Calendar {
   addDays(ms: number, n: number): number;
 }
 
+const calendars = new Map<string, Calendar>();
+
+/** The calendar of an IANA time zone; made once a zone. */
 export function createCalendar(timeZone: string): Calendar {
+  const made = calendars.get(timeZone) ?? makeCalendar(timeZone);
+  calendars.set(timeZone, made);
+  return made;
+}
+
+/** No zone changes its offset twice within so many milliseconds. */
+const BUCKET_MS = 8 * 86_400_000;
+
+function makeCalendar(timeZone: string): Calendar {
   const parts = new Intl.DateTimeFormat("en-US", {
     timeZone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric",
   });
 
-  function wall(ms: number): Wall {
+  function askOffset(ms: number): number {
     const read: Record<string, number> = {};
     for (const part of parts.formatToParts(ms)) read[part.type] = Number(part.value);
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = read;
-    return { year, month, day, hour, minute, second, weekday: new Date(Date.UTC(year, month - 1, day)).getUTCDay() };
+    return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000;
   }
 
+  // Intl takes 60 us a question and a list asks for every row: a stretch whose ends agree is asked once.
+  const stretches = new Map<number, number | null>();
   function offset(ms: number): number {
-    const w = wall(ms);
-    return Date.UTC(w.year, w.month - 1, w.day, w.hour, w.minute, w.second) - Math.floor(ms / 1000) * 1000;
+    const bucket = Math.floor(ms / BUCKET_MS);
+    let known = stretches.get(bucket);
+    if (known === undefined) {
+      const start = askOffset(bucket * BUCKET_MS);
+      known = start === askOffset((bucket + 1) * BUCKET_MS) ? start : null;
+      stretches.set(bucket, known);
+    }
+    return known ?? askOffset(ms);
+  }
+
+  function wall(ms: number): Wall {
+    const local = new Date(ms + offset(ms));
+    return {
+      year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate(),
+      hour: local.getUTCHours(), minute: local.getUTCMinutes(), second: local.getUTCSeconds(), weekday: local.getUTCDay(),
+    };
   }
 
   function at(year: number, month: number, day: number, hour = 0, minute = 0): number {

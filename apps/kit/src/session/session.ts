@@ -34,20 +34,20 @@ export interface Session extends Calendar {
 
 const DAY_MS = 86_400_000;
 
+// Intl objects cost about a millisecond each to make and sessions come with every load: one of each kind, for good.
+const made = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
+
+function once<T extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, make: () => T): T {
+  const found = (made.get(key) as T | undefined) ?? make();
+  made.set(key, found);
+  return found;
+}
+
 export function createSession({ clockMs, locale, timeZone, hour24 }: SessionSettings): Session {
   const calendar = createCalendar(timeZone);
-  // Intl objects cost about a millisecond each to make: one of each kind, when first used.
-  const cache = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
-  const dates = (name: string, options: Intl.DateTimeFormatOptions) => {
-    const made = cache.get(name) ?? new Intl.DateTimeFormat(locale, { timeZone, hourCycle: hour24 ? "h23" : "h12", ...options });
-    cache.set(name, made);
-    return made as Intl.DateTimeFormat;
-  };
-  const numbers = (name: string, options: Intl.NumberFormatOptions) => {
-    const made = cache.get(name) ?? new Intl.NumberFormat(locale, options);
-    cache.set(name, made);
-    return made as Intl.NumberFormat;
-  };
+  const dates = (name: string, options: Intl.DateTimeFormatOptions) =>
+    once(`${locale} ${timeZone} ${hour24} ${name}`, () => new Intl.DateTimeFormat(locale, { timeZone, hourCycle: hour24 ? "h23" : "h12", ...options }));
+  const numbers = (name: string, options: Intl.NumberFormatOptions) => once(`${locale} ${name}`, () => new Intl.NumberFormat(locale, options));
   // Narrow no-break spaces of newer locale data look like plain ones and would break exact text matches.
   const plain = (text: string) => text.replace(/[\u202f\u2009]/g, " ");
 
@@ -78,7 +78,7 @@ export function createSession({ clockMs, locale, timeZone, hour24 }: SessionSett
       const units = ["B", "KB", "MB", "GB"];
       const power = Math.min(units.length - 1, n < 1 ? 0 : Math.floor(Math.log2(n) / 10));
       const value = n / 1024 ** power;
-      return `${numbers("bytes", { maximumFractionDigits: value < 10 && power > 0 ? 1 : 0 }).format(value)} ${units[power]!}`;
+      return `${numbers(value < 10 && power > 0 ? "bytes 1" : "bytes 0", { maximumFractionDigits: value < 10 && power > 0 ? 1 : 0 }).format(value)} ${units[power]!}`;
     },
   };
 

@@ -48,6 +48,8 @@ interface Parts {
 export function createPhone({ definitions, themes, cache }: Parts): Phone {
   let view: PhoneView | null = null;
   let generation = 0;
+  // Components keep registered styles by theme: the same theme must be the same object.
+  const made = new Map<string, Theme>();
   const listeners = new Set<() => void>();
 
   const show = (next: PhoneView | null) => {
@@ -62,10 +64,18 @@ export function createPhone({ definitions, themes, cache }: Parts): Phone {
   const foregroundApp = () => (view ? view.apps.get(view.screen) : undefined);
   const leave = () => foregroundApp()?.runtime().toasts.clear();
 
+  function theme(id: string, fontScale: number): Theme {
+    const data = themes[id];
+    if (!data) throw new Error(`Unknown theme "${id}"; there are ${Object.keys(themes).join(", ")}`);
+    const key = `${id} ${fontScale}`;
+    const found = made.get(key) ?? createTheme(id, data, fontScale);
+    made.set(key, found);
+    return found;
+  }
+
   function prepare(state: PhoneState): PhoneView {
     const { settings } = state;
-    const data = themes[settings.theme];
-    if (!data) throw new Error(`Unknown theme "${settings.theme}"; there are ${Object.keys(themes).join(", ")}`);
+    const looks = theme(settings.theme, settings.font_scale);
     const session = createSession({
       clockMs: settings.clock_ms, locale: settings.locale, timeZone: settings.time_zone, hour24: settings.hour24,
     });
@@ -91,7 +101,7 @@ export function createPhone({ definitions, themes, cache }: Parts): Phone {
     return {
       generation,
       settings,
-      theme: createTheme(settings.theme, data, settings.font_scale),
+      theme: looks,
       session,
       apps,
       screen: foreground ?? "launcher",

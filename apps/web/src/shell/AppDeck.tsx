@@ -53,8 +53,9 @@ function Slot({ app, view, mode, order, onError }: SlotProps) {
   const card = mode === "card";
   const { id, title } = app.definition;
   const runtime = app.runtime();
-  const width = window.innerWidth;
-  const height = window.innerHeight - STATUS_BAR - (theme.navigation === "buttons" ? BUTTON_BAR : GESTURE_BAR);
+  const screen = card ? { width: window.innerWidth, height: window.innerHeight } : { width: 0, height: 0 };
+  const { width } = screen;
+  const height = screen.height - STATUS_BAR - (theme.navigation === "buttons" ? BUTTON_BAR : GESTURE_BAR);
   const outer: CSSProperties = card
     ? { order, flex: "0 0 auto", width: width * CARD_SCALE, scrollSnapAlign: "center", position: "relative" }
     : mode === "front" ? FILL : { display: "none" };
@@ -90,7 +91,7 @@ function ClearAll() {
   const phone = usePhone();
   return (
     <View style={{ alignItems: "center", paddingTop: 24 }}>
-      <Button testID="recents-clear" label="Clear all" kind="secondary" onPress={phone.clearRecents} />
+      <View><Button testID="recents-clear" label="Clear all" kind="secondary" onPress={phone.clearRecents} /></View>
     </View>
   );
 }

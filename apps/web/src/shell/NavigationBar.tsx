@@ -8,43 +8,42 @@ import { BUTTON_BAR, GESTURE_BAR } from "./metrics";
 import { usePhone } from "./PhoneContext";
 
 /** Back, home and recents: three buttons, or a slim bar with a pill in the middle. The same three can be touched in both. */
-export function NavigationBar({ dimmed }: { dimmed: boolean }) {
+export function NavigationBar({ dimmed, ink }: { dimmed: boolean; ink: string }) {
   const theme = useTheme();
   return (
     <View>
-      {theme.navigation === "buttons" ? <Buttons /> : <Gestures />}
+      {theme.navigation === "buttons" ? <Buttons ink={ink} /> : <Gestures ink={ink} />}
       {dimmed ? <Dim /> : null}
     </View>
   );
 }
 
-function Buttons() {
+function Buttons({ ink }: { ink: string }) {
   const phone = usePhone();
   const theme = useTheme();
   const filled = theme.icons === "filled";
   return (
     <View style={{ height: BUTTON_BAR, flexDirection: "row", justifyContent: "space-around", paddingHorizontal: 28 }}>
       <Key testID="phone-back" label="Back" onPress={phone.back}>
-        <View style={{ transform: [{ rotate: "-90deg" }] }}><Icon path={mdiTriangleOutline} size={18} /></View>
+        <View style={{ transform: [{ rotate: "-90deg" }] }}><Icon path={mdiTriangleOutline} size={18} color={ink} /></View>
       </Key>
-      <Key testID="phone-home" label="Home" onPress={phone.home}><Icon path={filled ? mdiCircleSlice8 : mdiCircleOutline} size={19} /></Key>
-      <Key testID="phone-recents" label="Recent apps" onPress={phone.openRecents}><Icon path={mdiSquareRoundedOutline} size={19} /></Key>
+      <Key testID="phone-home" label="Home" onPress={phone.home}><Icon path={filled ? mdiCircleSlice8 : mdiCircleOutline} size={19} color={ink} /></Key>
+      <Key testID="phone-recents" label="Recent apps" onPress={phone.openRecents}><Icon path={mdiSquareRoundedOutline} size={19} color={ink} /></Key>
     </View>
   );
 }
 
-function Gestures() {
+function Gestures({ ink }: { ink: string }) {
   const phone = usePhone();
-  const theme = useTheme();
   return (
     <View style={{ height: GESTURE_BAR, flexDirection: "row", justifyContent: "space-between", paddingHorizontal: 12 }}>
       <Key testID="phone-back" label="Back" onPress={phone.back}>
-        <View style={{ transform: [{ rotate: "-90deg" }] }}><Icon path={mdiTriangleOutline} size={11} tone="muted" /></View>
+        <View style={{ transform: [{ rotate: "-90deg" }] }}><Icon path={mdiTriangleOutline} size={11} color={ink} /></View>
       </Key>
       <Key testID="phone-home" label="Home" onPress={phone.home}>
-        <View style={{ width: 124, height: 5, borderRadius: 3, backgroundColor: theme.color.text }} />
+        <View style={{ width: 124, height: 5, borderRadius: 3, backgroundColor: ink }} />
       </Key>
-      <Key testID="phone-recents" label="Recent apps" onPress={phone.openRecents}><Icon path={mdiSquareRoundedOutline} size={12} tone="muted" /></Key>
+      <Key testID="phone-recents" label="Recent apps" onPress={phone.openRecents}><Icon path={mdiSquareRoundedOutline} size={12} color={ink} /></Key>
     </View>
   );
 }

@@ -31,18 +31,21 @@ function Screen({ view, phone, onError }: { view: PhoneView; phone: Phone; onErr
   const inApp = view.apps.has(screen);
   const dimmed = useDialogOpen(view);
   const background = inApp ? theme.color.background : screen === "recents" ? mix(theme.color.background, theme.wallpaper.from, 0.35) : theme.wallpaper.to;
+  const onWallpaper = screen === "launcher";
+  const topInk = onWallpaper ? theme.on(theme.wallpaper.from) : theme.color.text;
+  const bottomInk = onWallpaper ? theme.on(theme.wallpaper.to) : theme.color.text;
   return (
     <View style={{ flex: 1, backgroundColor: background, overflow: "hidden" }} {...({ dataSet: { package: "shell" } } as object)}>
       {screen === "launcher" ? <Wallpaper theme={theme} /> : null}
       <View onStartShouldSetResponderCapture={() => (phone.touchShell(), false)}>
-        <StatusBar dimmed={dimmed} />
+        <StatusBar dimmed={dimmed} ink={topInk} />
       </View>
       <View style={{ flex: 1, minHeight: 0 }}>
         {screen === "launcher" ? <Launcher apps={[...view.apps.values()].map((app) => app.definition)} /> : null}
         <AppDeck view={view} onError={onError} />
       </View>
       <View onStartShouldSetResponderCapture={() => (phone.touchShell(), false)}>
-        <NavigationBar dimmed={dimmed} />
+        <NavigationBar dimmed={dimmed} ink={bottomInk} />
       </View>
     </View>
   );
