@@ -102,7 +102,7 @@ def required_n(
         >>> required_n(0.06, design="independent")
         1086
         >>> required_n(0.06, discordance=0.08)
-        176
+        180
     """
     if not 0 < power < 1:
         raise OptionError(f"power must lie strictly between 0 and 1, got {power}")
