@@ -1,4 +1,4 @@
-"""Scenarios: profiles, appearance, the catalogue, and how a task is arranged, certified and verified.
+"""Scenarios: profiles, appearance, catalogue; how a task is arranged, certified, verified.
 
 - :func:`load_catalog` reads and checks every scenario; :func:`personas`, :func:`themes` and
   :func:`ui_states` list the axes.
@@ -16,12 +16,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .appearance import themes, ui_states
     from .arranging import arrange
     from .catalog import Catalog, load_catalog
     from .certificates import read_certificates, write_certificates
     from .configuration import Configuration
     from .counts import catalog_counts
     from .errors import (
+        AppearanceError,
         ArrangeError,
         CatalogError,
         CertificateError,
@@ -33,7 +35,6 @@ if TYPE_CHECKING:
         TemplateError,
     )
     from .integrity import CheckReport, check_catalog
-    from .looks import themes, ui_states
     from .model import Scenario
     from .near_misses import DatabaseEdit, NearMiss, apply_edits
     from .profiles import profile_database
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
 _MODULES = {
     "AnswerResult": "verdict",
     "AppState": "snapshot",
+    "AppearanceError": "errors",
     "ArrangeError": "errors",
     "Catalog": "catalog",
     "CatalogError": "errors",
@@ -78,8 +80,8 @@ _MODULES = {
     "profile_database": "profiles",
     "read_certificates": "certificates",
     "sample_configurations": "sampling",
-    "themes": "looks",
-    "ui_states": "looks",
+    "themes": "appearance",
+    "ui_states": "appearance",
     "verify": "verification",
     "write_certificates": "certificates",
 }
@@ -87,6 +89,7 @@ _MODULES = {
 __all__ = [
     "AnswerResult",
     "AppState",
+    "AppearanceError",
     "ArrangeError",
     "Catalog",
     "CatalogError",

@@ -19,7 +19,7 @@ from .placeholders import placeholders
 from .schema import Schema, suggest
 from .sql_session import SqlSession
 from .steps import AnswerStep, Infeasible, Open, PickDate, Repeat, texts, walk
-from .templates import bare, check_template, find_templates, only_template
+from .templates import check_template, find_templates, only_template
 from .values import ValueProblem, attributes_of, parse_literal
 
 __all__ = ["check_app", "check_scenario"]
@@ -52,9 +52,10 @@ def check_app(spec: AppSpec, marks: Marked, schema: Schema) -> None:
         CatalogError: Something does not exist or does not compile.
     """
     session = empty_session([spec.id], {spec.id: schema})
-    base = dict.fromkeys(_IDENTITY)
-    _sql(marks, session, spec.current_user, dict.fromkeys(("now", "today")), ("current_user",))
-    columns = session.columns(spec.current_user, dict.fromkeys(("now", "today")))
+    base: dict[str, Any] = dict.fromkeys(_IDENTITY)
+    times: dict[str, Any] = dict.fromkeys(("now", "today"))
+    _sql(marks, session, spec.current_user, times, ("current_user",))
+    columns = session.columns(spec.current_user, times)
     names = {**base, **{f"current_user_{column}": None for column in columns}}
     for name, entity in spec.entities.items():
         at: Path = ("entities", name)
@@ -123,7 +124,7 @@ class _Checker:
         self.names: dict[str, Any] = dict.fromkeys(_IDENTITY)
         for app in scenario.apps:
             session = empty_session([app], schemas)
-            bound = dict.fromkeys(("now", "today"))
+            bound: dict[str, Any] = dict.fromkeys(("now", "today"))
             for column in session.columns(apps[app].current_user, bound):
                 self.names[f"current_user_{column}"] = None
 
@@ -323,9 +324,10 @@ class _Checker:
             kinds.add(type(step))
             if isinstance(step, Open) and step.app not in self.apps:
                 raise self.marks.error(f"open: unknown app {step.app!r}", at)
-            if isinstance(step, Repeat) and not isinstance(step.times, int):
-                if not placeholders(step.times) and not step.times.isdigit():
-                    raise self.marks.error(f"repeat: times is {step.times!r}", at)
+            if isinstance(step, Repeat):
+                times = str(step.times)
+                if not placeholders(times) and not times.isdigit():
+                    raise self.marks.error(f"repeat: times is {times!r}", at)
             if isinstance(step, PickDate) and len(placeholders(step.value)) != 1:
                 raise self.marks.error("pick_date: value must be one placeholder", at)
         if near_miss:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from .catalog_checks import qualify
 from .errors import SqlError
@@ -18,17 +18,29 @@ if TYPE_CHECKING:
     from .sql_session import SqlSession
     from .task import Task
 
-    class Context:
-        """What a clause may look at (see ``verification``)."""
-
-        task: Task
-
-        def start(self) -> SqlSession: ...  # noqa: D102
-        def both(self) -> SqlSession: ...  # noqa: D102
-        def diff(self, app: str) -> AppDiff: ...  # noqa: D102
-
-
 __all__ = ["RowCheck", "check_rows"]
+
+
+class Context(Protocol):
+    """What a clause may look at (see ``verification``)."""
+
+    @property
+    def task(self) -> Task:
+        """The task."""
+        ...
+
+    def start(self) -> SqlSession:
+        """A session in which ``<app>`` is the state before."""
+        ...
+
+    def both(self) -> SqlSession:
+        """A session in which ``<app>`` is the state after, ``before_<app>`` the one before."""
+        ...
+
+    def diff(self, app: str) -> AppDiff:
+        """What changed in an app."""
+        ...
+
 
 Key = tuple[Any, ...]
 Place = tuple[str, str]

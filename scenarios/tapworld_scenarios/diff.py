@@ -13,7 +13,7 @@ from .errors import EnvironmentFault
 from .schema import Table, describe_tables
 from .snapshot import AppState
 
-__all__ = ["AppDiff", "TableDiff", "UpdatedRow", "diff_app"]
+__all__ = ["AppDiff", "TableDiff", "UpdatedRow", "diff_app", "read_rows"]
 
 Key = tuple[Any, ...]
 Rows = dict[Key, tuple[Any, ...]]
@@ -78,8 +78,8 @@ def diff_app(app: str, before: AppState, after: AppState) -> AppDiff:
     """
     if before.database == after.database:
         return AppDiff(app, {})
-    tables, old = _read(app, before)
-    new_tables, new = _read(app, after)
+    tables, old = read_rows(app, before)
+    new_tables, new = read_rows(app, after)
     found: dict[str, TableDiff] = {}
     for name, table in tables.items():
         if name not in new_tables or new_tables[name].columns != table.columns:
@@ -120,7 +120,14 @@ def diff_rows(table: Table, old: list[tuple[Any, ...]], new: list[tuple[Any, ...
     )
 
 
-def _read(app: str, state: AppState) -> tuple[dict[str, Table], dict[str, list[tuple[Any, ...]]]]:
+def read_rows(
+    app: str, state: AppState
+) -> tuple[dict[str, Table], dict[str, list[tuple[Any, ...]]]]:
+    """Tables of an app's database and their rows, ordered by key, each its key then its columns.
+
+    Raises:
+        EnvironmentFault: The file cannot be read.
+    """
     # Start states repeat (a profile's database in every episode): their rows are kept.
     digest = state.digest
     if digest in _contents:

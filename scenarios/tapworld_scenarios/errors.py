@@ -13,7 +13,6 @@ __all__ = [
     "ConfigurationError",
     "EnvironmentFault",
     "ProfileError",
-    "ProfileError",
     "SqlError",
     "TapworldScenariosError",
     "TemplateError",
@@ -92,10 +91,6 @@ class ArrangeError(TapworldScenariosError):
     def __init__(self, message: str, status: PairStatus = "incoherent") -> None:
         self.status: PairStatus = status
         super().__init__(message)
-
-
-class ProfileError(TapworldScenariosError):
-    """A persona or its generated data is wrong or unknown."""
 
 
 class CertificateError(TapworldScenariosError):

@@ -11,7 +11,7 @@ from typing import Any
 from .errors import CatalogError
 from .schema import suggest
 
-__all__ = ["Looks", "shipped_looks", "themes", "ui_states"]
+__all__ = ["Looks", "ShippedLooks", "shipped_looks"]
 
 
 @dataclass(frozen=True)
@@ -47,17 +47,23 @@ class Looks:
         raise CatalogError(f"{app} has no UI state {name!r}{suggest(name, known)}")
 
 
-shipped_looks = Looks(Path(__file__).parent / "appearance")
+class ShippedLooks(Looks):
+    """Those that ship, checked in full by :mod:`tapworld_scenarios.appearance`."""
+
+    def themes(self) -> dict[str, dict[str, Any]]:
+        """Themes by id, in the order of the file."""
+        from .appearance import themes
+
+        return themes()
+
+    def ui_states(self, app: str) -> list[dict[str, Any]]:
+        """UI states of an app, in the order of the file."""
+        from .appearance import ui_states
+
+        return ui_states(app)
 
 
-def themes() -> dict[str, dict[str, Any]]:
-    """The themes that ship, by id."""
-    return shipped_looks.themes()
-
-
-def ui_states(app: str) -> list[dict[str, Any]]:
-    """The UI states of an app that ship."""
-    return shipped_looks.ui_states(app)
+shipped_looks = ShippedLooks(Path(__file__).parent / "appearance")
 
 
 def _stamp(path: Path) -> tuple[int, int]:

@@ -45,7 +45,7 @@ def _dialog(wanted: str | dict[str, Any] | None, found: Any) -> tuple[bool, str]
     detail = f"dialog {name!r}"
     if wanted is None or isinstance(wanted, str):
         return name == wanted, detail
-    if name != wanted.get("name"):
+    if found is None or name != wanted.get("name"):
         return False, detail
     params = found.get("params") or {}
     return all(_equal(params.get(k), v) for k, v in (wanted.get("params") or {}).items()), detail

@@ -27,7 +27,7 @@ __all__ = ["ATTRIBUTES", "Value", "ValueProblem", "ValueUnfit", "make_value", "p
 _MOMENTS = ("date", "time", "datetime")
 _MOMENT_PARTS = ("day", "month", "year", "hour", "minute", "iso", "date", "time")
 ATTRIBUTES: dict[str, tuple[str, ...]] = {
-    **{kind: ("goal", "sql", *_MOMENT_PARTS) for kind in _MOMENTS},
+    **dict.fromkeys(_MOMENTS, ("goal", "sql", *_MOMENT_PARTS)),
     "choice": ("goal", "sql", "label"),
     "person": ("goal", "sql", "first"),
 }

@@ -149,12 +149,12 @@ def catalog() -> Catalog:
     return load_catalog(FIXTURES / "catalog", PROFILES, LOOKS)
 
 
-@pytest.fixture()
+@pytest.fixture
 def catalog_folder(tmp_path: Path) -> Path:
     """A copy of the fixture catalogue that a test may break."""
     return Path(shutil.copytree(FIXTURES / "catalog", tmp_path / "catalog"))
 
 
-@pytest.fixture()
+@pytest.fixture
 def load():
     return lambda folder: load_catalog(folder, PROFILES, LOOKS)

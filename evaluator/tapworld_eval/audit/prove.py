@@ -233,7 +233,9 @@ def _solve(device: Device, task: Task) -> ProofResult:
 def _miss(device: Device, task: Task, name: str) -> ProofResult:
     near_miss = next(found for found in task.near_misses if found.name == name)
     agent = _NearMissAgent(near_miss.steps)
-    record = run_episode(device, task, agent, _episode(task), step_limit=_NEAR_MISS_STEPS)
+    record = run_episode(
+        device, task, agent, _episode(task), step_limit=_NEAR_MISS_STEPS, edits=near_miss.edits
+    )
     refused = not record.success
     reason = agent.stuck if refused else f"accepted: {near_miss.name} passes every clause"
     if not refused and agent.stuck:

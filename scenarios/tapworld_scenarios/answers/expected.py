@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from ..errors import ArrangeError
-from ..formatting import (
+from tapworld_scenarios.errors import ArrangeError
+from tapworld_scenarios.formatting import (
     at_local,
     format_date,
     format_date_time,
@@ -17,10 +17,11 @@ from ..formatting import (
     format_time,
     local,
 )
-from ..model import AnswerClause
-from ..profile_source import PersonaLike
-from ..sql_session import SqlSession
-from ..values import ValueProblem, parse_literal
+from tapworld_scenarios.model import AnswerClause
+from tapworld_scenarios.profile_source import PersonaLike
+from tapworld_scenarios.sql_session import SqlSession
+from tapworld_scenarios.values import ValueProblem, parse_literal
+
 from .moments import MomentContext, read_date, read_datetime, read_time
 from .numbers import read_amount, read_count, read_number
 from .texts import fold, list_readings, read_yes_no
@@ -226,9 +227,9 @@ def _typed(
     if kind == "yes_no":
         return _truth(raw)
     text = str(raw)
-    if kind == "choice" and clause.options:
-        if fold(text) not in {fold(option) for option in clause.options}:
-            raise ValueProblem(f"{text!r} is none of {', '.join(clause.options)}")
+    known = {fold(option) for option in clause.options}
+    if kind == "choice" and known and fold(text) not in known:
+        raise ValueProblem(f"{text!r} is none of {', '.join(clause.options)}")
     if not text.strip():
         raise ArrangeError("the question's answer is empty on this profile", "infeasible")
     return text

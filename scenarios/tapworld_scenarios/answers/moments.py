@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 
-from ..formatting import local, locale_data
+from tapworld_scenarios.formatting import local, locale_data
+
 from .numbers import tidy
 
 __all__ = ["MomentContext", "read_date", "read_datetime", "read_time"]

@@ -8,13 +8,30 @@ from decimal import Decimal
 
 __all__ = ["WORDS", "currencies_of", "read_amount", "read_count", "read_number"]
 
-WORDS = {
-    word: value
-    for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-        "fifteen sixteen seventeen eighteen nineteen twenty".split()
-    )
-}
+_NAMES = (
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+)
+WORDS = {word: value for value, word in enumerate(_NAMES)}
 
 # A sign may stand for several currencies; a code or a word only for one.
 _SIGNS: dict[str, frozenset[str]] = {

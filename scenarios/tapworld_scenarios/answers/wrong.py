@@ -7,7 +7,8 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
-from ..formatting import format_plain_money, local
+from tapworld_scenarios.formatting import format_plain_money, local
+
 from .expected import Expected, written
 
 __all__ = ["wrong_answers"]
