@@ -59,7 +59,7 @@ function textStyle(theme: Theme, { role = "body", tone = "normal", weight, align
     ...theme.type[role],
     fontFamily: theme.fontFamily,
     color: color ?? toneColor(theme, tone),
-    ...(weight ? { fontWeight: weight in WEIGHTS ? WEIGHTS[weight as keyof typeof WEIGHTS] : (weight as "400") } : {}),
+    ...(weight ? { fontWeight: weight in WEIGHTS ? WEIGHTS[weight as keyof typeof WEIGHTS] : (weight) } : {}),
     ...(align ? { textAlign: align } : {}),
     ...(strike ? { textDecorationLine: "line-through" } : {}),
     ...(italic ? { fontStyle: "italic" } : {}),

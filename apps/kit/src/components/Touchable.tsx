@@ -26,7 +26,7 @@ export function Touchable({ role = "button", label, onPress, onLongPress, disabl
   return (
     <Pressable
       {...rest}
-      {...(plain ? {} : { role: role as "button", accessibilityRole: role as AccessibilityRole })}
+      {...(plain ? {} : { role: role, accessibilityRole: role })}
       {...({ dataSet: { press: disabled ? "off" : "on", role } } as object)}
       {...(label === undefined ? {} : { "aria-label": label })}
       {...(checked === undefined ? {} : { "aria-checked": checked })}

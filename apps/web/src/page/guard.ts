@@ -19,9 +19,9 @@ function random(): number {
 export function installGuard(): void {
   const RealDate = Date;
   const Frozen = function (this: unknown, ...args: unknown[]) {
-    if (!new.target) return new RealDate(clock).toString();
-    const made = args.length === 0 ? new RealDate(clock) : Reflect.construct(RealDate, args);
-    return Object.setPrototypeOf(made, new.target.prototype as object) as Date;
+    const target = new.target as (new () => Date) | undefined;
+    if (!target) return new RealDate(clock).toString();
+    return Reflect.construct(RealDate, args.length === 0 ? [clock] : args, target) as Date;
   } as unknown as DateConstructor;
   Object.setPrototypeOf(Frozen, RealDate);
   Object.defineProperty(Frozen, "prototype", { value: RealDate.prototype });

@@ -114,7 +114,7 @@ function isTextLeaf(node: HTMLElement): boolean {
 }
 
 function plainText(node: HTMLElement): string {
-  return (node.textContent ?? "").trim();
+  return node.textContent.trim();
 }
 
 function isVisible(node: HTMLElement, bounds: Box, clip: Box, screen: Box): boolean {

@@ -50,7 +50,7 @@ function Clock() {
   const date = new Intl.DateTimeFormat(session.locale, { timeZone: session.timeZone, weekday: "long", day: "numeric", month: "long" }).format(session.now());
   return (
     <View style={{ paddingHorizontal: 28, paddingTop: theme.header === "large" ? 56 : 28, paddingBottom: 24 }} testID="launcher-clock">
-      <View style={{ alignSelf: align === "center" ? "center" : "flex-start", transformOrigin: align === "center" ? "center top" : "left top" } as ViewStyle}>
+      <View style={{ alignSelf: align === "center" ? "center" : "flex-start", transformOrigin: align === "center" ? "center top" : "left top" }}>
         <span style={{ fontFamily: theme.fontFamily, fontSize: 64, lineHeight: "68px", fontWeight: 400, letterSpacing: -1, color: ink(theme) }}>
           {session.format.time(session.now())}
         </span>
