@@ -54,9 +54,8 @@ function like(text: string): string {
   return `%${text.replace(/[\\%_]/gu, "\\$&")}%`;
 }
 
-const SCOPES: Record<Scope, string> = {
+const SCOPES: Record<Exclude<Scope, "inbox">, string> = {
   all: "t.folder NOT IN ('spam', 'trash')",
-  inbox: "t.folder = 'inbox'",
   archive: "t.folder = 'archive'",
   sent: "t.folder NOT IN ('spam', 'trash') AND m.is_outgoing = 1",
   spam: "t.folder = 'spam'",
@@ -69,11 +68,17 @@ const SCOPES: Record<Scope, string> = {
  */
 export function searchQuery(filters: SearchFilters, session: Session): Query {
   const params: (string | number)[] = [];
-  const conditions = [SCOPES[filters.scope]];
+  const conditions: string[] = [];
   const add = (sql: string, value: string | number) => {
     params.push(value);
     conditions.push(sql.replaceAll("?1", `?${params.length}`));
   };
+  if (filters.scope === "inbox") {
+    // What the inbox shows: snoozed mail is not in it.
+    add("t.folder = 'inbox' AND (t.snoozed_until IS NULL OR t.snoozed_until <= ?1)", session.now());
+  } else {
+    conditions.push(SCOPES[filters.scope]);
+  }
   for (const word of filters.text.trim().split(/\s+/u).filter(Boolean)) add(WORD_IN, like(word));
   if (filters.from.trim() !== "") {
     add("(m.from_name LIKE ?1 ESCAPE '\\' OR m.from_email LIKE ?1 ESCAPE '\\')", like(filters.from.trim()));
