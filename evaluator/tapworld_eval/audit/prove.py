@@ -22,7 +22,7 @@ from tapworld_eval.rollouts.files import folder_errors
 from tapworld_eval.rollouts.jobs import DeviceSpec, Finished
 from tapworld_eval.rollouts.pool import WorkerPool
 from tapworld_eval.rollouts.record import EpisodeRecord
-from tapworld_scenarios.arranging import arrange
+from tapworld_scenarios import arrange
 
 if TYPE_CHECKING:
     from tapworld_env.devices.base import Device

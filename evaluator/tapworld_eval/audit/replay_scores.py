@@ -47,8 +47,8 @@ class ReplayScores:
     varied: Rate
     kinds: dict[str, ReplayScores]
 
-    def to_json(self) -> dict[str, Any]:
-        """As plain JSON values."""
+    def to_json_details(self) -> dict[str, Any]:
+        """Every rate with its interval, also by kind of scenario, as plain JSON values."""
         return asdict(self)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
@@ -14,11 +14,11 @@ from tapworld_eval.agents.base import Agent, Privileged
 from tapworld_eval.errors import AgentError
 from tapworld_eval.rollouts.record import EpisodeRecord, Outcome, StepRecord
 from tapworld_eval.rollouts.touch import touched_element, touched_point
-from tapworld_scenarios.verification import verify
+from tapworld_scenarios import apply_edits, verify
 
 if TYPE_CHECKING:
     from tapworld_env.devices.base import Device
-    from tapworld_scenarios import Configuration, Task
+    from tapworld_scenarios import Configuration, DatabaseEdit, Task
     from tapworld_scenarios.snapshot import Snapshot
 
 __all__ = ["EpisodeJob", "Recorder", "run_episode"]
@@ -94,6 +94,7 @@ def run_episode(
     step_limit: int | None = None,
     recorder: Recorder | None = None,
     phase: Callable[[Phase], None] = lambda _: None,
+    edits: Sequence[DatabaseEdit] = (),
 ) -> EpisodeRecord:
     """Let an agent work on a task and verify what it left behind.
 
@@ -105,6 +106,7 @@ def run_episode(
         step_limit: Most actions, the ending one included; by default the task's own.
         recorder: Where steps and screens go.
         phase: Told who is at work, so that a watchdog can tell whose fault a hang is.
+        edits: Made to the state read back before it is verified (by near-misses).
 
     Raises:
         DeviceError: The phone failed; the episode counts for nothing.
@@ -117,7 +119,7 @@ def run_episode(
     reset_ms = (time.perf_counter() - began) * 1000
     play = _Play()
     last = _play(device, task, agent, job, step_limit or task.max_steps, recorder, phase, play)
-    after = device.dump()
+    after = apply_edits(device.dump(), edits)
     verdict = verify(task, after, outcome=play.outcome, answer=play.answer)
     recorder.end(last, task, after)
     failed = play.agent_error is not None

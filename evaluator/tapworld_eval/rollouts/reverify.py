@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tapworld_eval.rollouts.folder import read_records
 from tapworld_eval.rollouts.record import EpisodeRecord
 from tapworld_eval.rollouts.snapshots import load_snapshots
-from tapworld_scenarios.arranging import arrange
-from tapworld_scenarios.verification import verify
+from tapworld_scenarios import arrange, verify
 
 if TYPE_CHECKING:
     from tapworld_scenarios import Catalog

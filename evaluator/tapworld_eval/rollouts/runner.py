@@ -19,8 +19,7 @@ from tapworld_eval.rollouts.pool import WorkerPool
 from tapworld_eval.rollouts.record import EpisodeRecord, FaultRecord
 from tapworld_eval.rollouts.settings import RunSettings
 from tapworld_eval.rollouts.trajectory import Trajectory
-from tapworld_scenarios import load_catalog
-from tapworld_scenarios.arranging import arrange
+from tapworld_scenarios import arrange, load_catalog
 from tapworld_scenarios.errors import EnvironmentFault
 
 if TYPE_CHECKING:

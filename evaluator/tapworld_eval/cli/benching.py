@@ -1,0 +1,38 @@
+"""``tapworld bench``: how fast a phone is on this machine."""
+
+from __future__ import annotations
+
+import typer
+
+from tapworld_eval.cli.options import JsonOption, examples
+from tapworld_eval.cli.output import print_json, say, table
+
+__all__ = ["add_to"]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the group."""
+    group = typer.Typer(help="Measure speed and memory on this machine.", no_args_is_help=True)
+    group.command(epilog=examples("tapworld bench handset --json"))(handset)
+    # A group of one command would swallow its name.
+    group.callback()(lambda: None)
+    app.add_typer(group, name="bench")
+
+
+def handset(json: JsonOption = False) -> None:
+    """Cold start, reset, steps and memory of the handset: median and 95th percentile."""
+    from tapworld_env.bench import bench_handset
+
+    figures = bench_handset()
+    if json:
+        print_json(figures)
+        return
+    rows = [(key, *_cells(value)) for key, value in figures.items()]
+    table(("figure", "median", "p95"), rows)
+    say("Times of steps and resets are milliseconds, memory is megabytes a further phone.")
+
+
+def _cells(value: object) -> tuple[str, str]:
+    if isinstance(value, dict):
+        return f"{value.get('median', '')}", f"{value.get('p95', '')}"
+    return f"{value}", ""
