@@ -7,7 +7,7 @@ export default defineConfig({
   },
   test: {
     environment: "jsdom",
-    include: ["{kit,mail,pay,web}/src/**/__tests__/**/*.test.{ts,tsx}"],
+    include: ["{kit,mail,pay,web,android}/src/**/__tests__/**/*.test.{ts,tsx}"],
     setupFiles: ["kit/src/testing/setup.ts"],
     // react-native-web has to pass through the alias too.
     server: { deps: { inline: [/react-native-web/, /@tapworld/] } },

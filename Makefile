@@ -1,0 +1,76 @@
+# Two commands do everything on a fresh Debian machine: `make demo` and `make test`.
+# Every set-up step leaves a stamp in build/, so that a second call costs nothing and works offline.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+APPS := apps
+BUNDLE := env/tapworld_env/devices/handset/bundle/index.html
+APP_SOURCES := $(shell find $(APPS) -type f \( -name '*.ts' -o -name '*.tsx' -o -name '*.mjs' -o -name '*.html' -o -name '*.css' \) \
+	-not -path '*/node_modules/*' -not -path '*/bundles/*' -not -path '*/android/android/*' -not -name '*.generated.ts' 2>/dev/null) \
+	$(shell find scenarios/tapworld_scenarios/profiles scenarios/tapworld_scenarios/appearance -name 'schema.sql' -o -name 'themes.json')
+export CI ?= 1
+export EXPO_NO_TELEMETRY = 1
+
+.PHONY: setup demo test test-python test-apps validity bench lint apps android-bundle wheel clean help
+
+help:  ## List the targets.
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 18
+
+setup: build/python.stamp build/browser.stamp $(BUNDLE)  ## Python environment, Chromium, the apps' bundle.
+
+build/python.stamp: pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "tapworld needs Python 3.11 or newer; set PYTHON=/path/to/it")'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev]' -c constraints.txt
+	$(BIN)/pyright --version >/dev/null  # fetches the checker itself, so that `make lint` works offline
+	@mkdir -p build && touch $@
+
+build/browser.stamp: .ci/browser
+	bash .ci/browser
+	@mkdir -p build && touch $@
+
+build/node.stamp: $(APPS)/package-lock.json
+	@command -v npm >/dev/null || { echo 'npm is missing: install Node.js 20.19 or newer (Debian: apt-get install nodejs npm)'; exit 1; }
+	npm --prefix $(APPS) ci --no-audit --no-fund --loglevel=error
+	@mkdir -p build && touch $@
+
+$(BUNDLE): build/node.stamp $(APP_SOURCES)
+	npm --prefix $(APPS) run --silent build
+	@touch $@
+
+apps: $(BUNDLE)  ## Build the handset's web bundle.
+
+demo: setup  ## Certify the catalogue, run five agents on the phone, write a report.
+	$(BIN)/tapworld demo --out runs/demo
+
+test: test-apps test-python  ## Every test that needs no Android and no long simulation.
+
+test-python: setup
+	$(BIN)/python -m pytest -m 'not validity and not kvm' -n 2 --dist loadgroup
+
+test-apps: build/node.stamp
+	npm --prefix $(APPS) test
+
+lint: setup  ## Formatting, lint and types of both languages.
+	$(BIN)/ruff format --check scenarios env evaluator tests
+	$(BIN)/ruff check scenarios env evaluator tests
+	$(BIN)/pyright
+	npm --prefix $(APPS) run --silent typecheck
+	npm --prefix $(APPS) run --silent lint
+
+validity: setup  ## Long statistical checks.
+	$(BIN)/python -m pytest -m validity tests/validity
+
+bench: setup  ## Speed figures, printed as JSON.
+	$(BIN)/tapworld bench handset --json
+	$(BIN)/python -m tests.benchmarks
+
+android-bundle: build/node.stamp  ## Hermes bytecode and a native project for every app.
+	node $(APPS)/android/scripts/bundle.mjs
+
+wheel: setup  ## A wheel with the built bundle, catalogue, certificates and themes.
+	$(BIN)/python -m pip wheel -q --disable-pip-version-check --no-deps -w dist .
+
+clean:  ## Remove what the set-up made (not the runs).
+	rm -rf $(VENV) build dist $(APPS)/node_modules env/tapworld_env/devices/handset/bundle

@@ -1,0 +1,5 @@
+import { registerRootComponent } from "expo";
+
+import { Root } from "./src/Root";
+
+registerRootComponent(Root);
