@@ -135,7 +135,13 @@ def optimal_allocation(
     table = table.sort_values(["width", "cost"], kind="stable", ignore_index=True)
     best = table.iloc[0]
     return Allocation(
-        *(int(best[name]) for name in columns[:4]), float(best["cost"]), float(best["width"]), table
+        scenarios=int(best["scenarios"]),
+        configurations=int(best["configurations"]),
+        rollouts=int(best["rollouts"]),
+        total=int(best["total"]),
+        cost=float(best["cost"]),
+        width=float(best["width"]),
+        table=table,
     )
 
 

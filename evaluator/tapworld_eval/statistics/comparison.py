@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from tapworld_eval.statistics.aggregates import resolve_statistic
 from tapworld_eval.statistics.cells import Cells
-from tapworld_eval.statistics.errors import OptionError
+from tapworld_eval.statistics.errors import DesignError, OptionError
 from tapworld_eval.statistics.hierarchical import Estimate
+from tapworld_eval.statistics.improvement import probability_of_improvement, run_scores
 from tapworld_eval.statistics.intervals import check_level
 from tapworld_eval.statistics.limits import percentile_limits
 from tapworld_eval.statistics.paired_tests import PairedTest, discordant_pairs, holm, sign_test
@@ -41,6 +42,8 @@ class Comparison:
         apps: One row an app: app, first, second, difference, low, high, p_value, p_holm.
         mcnemar: Exact test over paired rollouts; None where rollouts do not pair.
         signs: Exact sign test over scenarios.
+        improvement: Probability that a run of the first beats one of the second, averaged over
+            apps; None where runs cannot be told apart.
         regret: Expected regret; None when paired by scenario.
         required_n: Independent pairs needed to see this difference at 80 % power; None where the
             difference is zero.
@@ -56,6 +59,7 @@ class Comparison:
     apps: pd.DataFrame
     mcnemar: PairedTest | None
     signs: PairedTest
+    improvement: float | None
     regret: Regret | None
     required_n: int | None
     level: float
@@ -79,6 +83,7 @@ class Comparison:
             "apps": self.apps.to_dict("records"),
             "mcnemar": asdict(self.mcnemar) if self.mcnemar else None,
             "sign_test": asdict(self.signs),
+            "probability_of_improvement": self.improvement,
             "regret": (
                 {"wald": self.regret.wald, "bootstrap": self.regret.bootstrap}
                 if self.regret
@@ -128,9 +133,10 @@ def compare_agents(
     suites = np.stack([reduce(rates[..., j]) for j in (0, 1)])
     thetas = [float(reduce(point[:, j])) for j in (0, 1)]
     gaps = rates[..., 0] - rates[..., 1]
-    mcnemar = None
+    mcnemar = improvement = None
     if isinstance(first, pd.DataFrame) and isinstance(second, pd.DataFrame):
         mcnemar = discordant_pairs(first, second, list(axes) if axes is not None else None)
+        improvement = _improvement(first, second)
     regret = None
     if panel.pairing == "configurations":
         regret = expected_regret(panel, replicates=replicates, seed=seed, level=level)
@@ -148,6 +154,7 @@ def compare_agents(
         apps=_app_table(panel, gaps, level),
         mcnemar=mcnemar,
         signs=sign_test(_scenario_rates(panel.cells[0]) - _scenario_rates(panel.cells[1])),
+        improvement=improvement,
         regret=regret,
         required_n=_pairs_needed(mcnemar, difference.estimate, thetas, level),
         level=level,
@@ -186,6 +193,20 @@ def _app_table(panel: Panel, gaps: FloatArray, level: float) -> pd.DataFrame:
             "p_holm": holm(p_values),
         }
     )
+
+
+def _improvement(first: pd.DataFrame, second: pd.DataFrame) -> float | None:
+    """Probability of improvement over shared apps, if every run covers every app."""
+    if "rollout" not in first.columns or "rollout" not in second.columns:
+        return None
+    shared = set(first["app"].astype(str)) & set(second["app"].astype(str))
+    try:
+        scores = [
+            run_scores(frame[frame["app"].astype(str).isin(shared)])[1] for frame in (first, second)
+        ]
+    except DesignError:  # a run misses an app, so runs have no score in every app
+        return None
+    return probability_of_improvement(*scores)
 
 
 def _scenario_rates(cells: Cells) -> FloatArray:

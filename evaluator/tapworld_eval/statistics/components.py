@@ -55,10 +55,11 @@ def variance_components(
     configuration = np.arange(len(cells.app))
     groups = _distinct_levels([cells.app, cells.scenario, configuration], total)
     names = [name for name, _ in groups]
-    units = [len(np.unique(code)) for _, code in groups[:-1]] + [total]
+    coarse = [code for _, code in groups[:-1] if code is not None]
+    units = [len(np.unique(code)) for code in coarse] + [total]
     sums = [float(cells.successes.sum()) ** 2 / total]
     coefficients = [[_spread(None, code, cells.rollouts) for _, code in groups]]
-    for _, code in groups[:-1]:
+    for code in coarse:
         k = np.bincount(code, weights=cells.successes)
         n = np.bincount(code, weights=cells.rollouts)
         sums.append(float((k**2 / n).sum()))

@@ -9,10 +9,10 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
-from tapworld_eval.statistics.errors import OptionError
+from tapworld_eval.statistics.errors import DesignError, OptionError
 from tapworld_eval.statistics.records import key_columns, resolve_axes, success_column
 
-__all__ = ["PairedTest", "discordant_pairs", "holm", "mcnemar", "sign_test"]
+__all__ = ["PairedTest", "discordant_pairs", "holm", "mcnemar", "paired_outcomes", "sign_test"]
 
 
 @dataclass(frozen=True)
@@ -71,19 +71,37 @@ def discordant_pairs(
     Returns:
         None where the records do not pair rollouts: no ``rollout`` column, or no shared rollout.
     """
+    try:
+        pairs = paired_outcomes(first, second, axes)
+    except DesignError:
+        return None
+    return sign_test(pairs["first"] - pairs["second"])
+
+
+def paired_outcomes(
+    first: pd.DataFrame, second: pd.DataFrame, axes: list[str] | None = None
+) -> pd.DataFrame:
+    """Outcomes of rollouts that share configuration and rollout number.
+
+    Returns:
+        The key columns, then first and second (0 or 1), sorted by key.
+
+    Raises:
+        DesignError: There is no ``rollout`` column, the axes differ, or nothing is shared.
+    """
     if "rollout" not in first.columns or "rollout" not in second.columns:
-        return None
+        raise DesignError("pairing rollouts needs the column 'rollout' on both sides")
     sides = []
-    for number, frame in enumerate((first, second)):
+    for name, frame in (("first", first), ("second", second)):
         keys = [*key_columns(frame, resolve_axes(frame, axes)), "rollout"]
-        table = frame[keys].astype(str).assign(**{f"success{number}": success_column(frame)})
-        sides.append((keys, table))
-    if sides[0][0] != sides[1][0]:
-        return None
-    pairs = sides[0][1].merge(sides[1][1], on=sides[0][0])
+        sides.append((keys, frame[keys].astype(str).assign(**{name: success_column(frame)})))
+    keys = sides[0][0]
+    if keys != sides[1][0]:
+        raise DesignError(f"the two sides have different keys: {keys} and {sides[1][0]}")
+    pairs = sides[0][1].merge(sides[1][1], on=keys)
     if len(pairs) == 0:
-        return None
-    return sign_test(pairs["success0"] - pairs["success1"])
+        raise DesignError("no rollout is shared: same configuration and same rollout number")
+    return pairs.sort_values(keys, ignore_index=True)
 
 
 def holm(p_values: ArrayLike) -> NDArray[np.float64]:

@@ -14,7 +14,7 @@ from tapworld_eval.statistics.readers.detect import FORMATS, count_file, detect_
 from tapworld_eval.statistics.readers.mobileworld import read_mobileworld
 from tapworld_eval.statistics.readers.run_folder import read_run_folder
 from tapworld_eval.statistics.readers.scores import from_scores, read_scores
-from tapworld_eval.statistics.readers.tables import iterate_table, read_table
+from tapworld_eval.statistics.readers.tables import iterate_table, read_table, write_records
 
 __all__ = [
     "FORMATS",
@@ -29,4 +29,5 @@ __all__ = [
     "read_run_folder",
     "read_scores",
     "read_table",
+    "write_records",
 ]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
@@ -12,7 +14,7 @@ import pandas as pd
 from tapworld_eval.statistics.errors import RecordsError
 from tapworld_eval.statistics.records import AXES, REQUIRED
 
-__all__ = ["TABLE_SUFFIXES", "iterate_table", "read_table"]
+__all__ = ["TABLE_SUFFIXES", "iterate_table", "read_table", "write_records"]
 
 TABLE_SUFFIXES: Final = (".csv", ".csv.gz", ".parquet", ".jsonl", ".jsonl.gz")
 _TRUTH: Final = {"true": 1, "false": 0, "1": 1, "0": 0, "1.0": 1, "0.0": 0}
@@ -66,6 +68,28 @@ def iterate_table(
             found = ", ".join(map(str, chunk.columns))
             raise RecordsError(f"{file}: no column {absent[0]!r} to rename; columns: {found}")
         yield chunk.rename(columns=renamed)
+
+
+def write_records(frame: pd.DataFrame, path: str | Path) -> Path:
+    """Write records as .csv, .parquet or .jsonl, whole or not at all.
+
+    Raises:
+        RecordsError: Another suffix.
+    """
+    target = Path(path)
+    writers = {
+        ".csv": lambda file: frame.to_csv(file, index=False, lineterminator="\n"),
+        ".parquet": lambda file: frame.to_parquet(file, index=False),
+        ".jsonl": lambda file: frame.to_json(file, orient="records", lines=True),
+    }
+    if target.suffix not in writers:
+        raise RecordsError(f"{target}: records are written as {', '.join(writers)}")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=target.parent, suffix=target.suffix)
+    os.close(handle)
+    writers[target.suffix](temporary)
+    Path(temporary).replace(target)
+    return target
 
 
 def _csv_chunks(file: Path, renamed: dict[str, str], chunk_rows: int) -> Iterator[pd.DataFrame]:
