@@ -1,16 +1,17 @@
-"""The phone as a Gymnasium environment."""
+"""The phone as a Gymnasium environment.
+
+Importing the package registers ``TapWorld-v0``; ``gymnasium.make("tapworld_env:TapWorld-v0")``
+does both at once.
+"""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
 
 from tapworld_env.devices.base import Device
 from tapworld_env.devices.registry import device_kinds, make_device
 from tapworld_env.observations import Element, Observation, Screen
+from tapworld_env.phone_env import PhoneEnv
+from tapworld_env.registration import register
 from tapworld_env.ui_xml import elements_to_xml
-
-if TYPE_CHECKING:
-    from tapworld_env.phone_env import PhoneEnv
 
 __all__ = [
     "Device",
@@ -23,11 +24,4 @@ __all__ = [
     "make_device",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    # Gymnasium is imported only by those who use the environment, not by those who use devices.
-    if name == "PhoneEnv":
-        from tapworld_env.phone_env import PhoneEnv
-
-        return PhoneEnv
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+register()

@@ -80,7 +80,8 @@ class Handset(Device):
         self._closed = False
         self._databases: dict[str, bytes] = {}
         self._loaded: Snapshot | None = None
-        self._settled: bool | None = None
+        self._settled: bool | None = None  # None after an action: not known yet
+        self._picture: bytes | None = None  # of the screen as it is, once taken
         self._timings: dict[str, float] = {}
         files = load_bundle(Path(bundle) if bundle is not None else None)
         self._browser = acquire(chromium, timeout_s, shared=shared)
@@ -137,6 +138,7 @@ class Handset(Device):
         self._databases = contents
         self._loaded = snapshot
         self._settled = bool(reply["settled"])
+        self._picture = None
 
     def dump(self) -> Snapshot:
         """Read the whole state back; databases nobody wrote to are the very ones loaded."""
@@ -157,7 +159,7 @@ class Handset(Device):
         if isinstance(action, Answer | Done | Infeasible):
             return
         self._require_loaded("act")
-        self._settled = None
+        self._settled = self._picture = None
         with self._timed("act"):
             try:
                 self._perform(action)
@@ -175,17 +177,20 @@ class Handset(Device):
                         timeout_s=self._timeout_s + self._settle_cap_ms / 1000,
                     )
                 )
-        # The picture is encoded by the browser while the page lists its elements.
-        shot = self._page.shoot() if pixels else None
+        # The picture is encoded by the browser while the page lists its elements. One that was
+        # taken of this very screen is only decoded again.
+        wanted = pixels and (self._picture is None or not self._settled)
+        shot = self._page.shoot() if wanted else None
         with self._timed("elements"):
             seen = json.loads(self._page.call(scripts.LOOK, elements))
             tree = elements_from_tree(seen["tree"], self._screen) if elements else ()
-        picture = None
         if shot is not None:
             with self._timed("capture"):
-                data = self._page.finish_shot(shot)
+                self._picture = self._page.finish_shot(shot)
+        picture = None
+        if pixels and self._picture is not None:
             with self._timed("decode"):
-                picture = decode_png(data, self._screen.width, self._screen.height)
+                picture = decode_png(self._picture, self._screen.width, self._screen.height)
         timings, self._timings = self._timings, {}
         return Observation(
             pixels=picture,

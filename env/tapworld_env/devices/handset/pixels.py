@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-__all__ = ["decode_png", "encode_png"]
+__all__ = ["decode_png"]
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _FILTER_NONE, _FILTER_UP = 0, 2
@@ -59,13 +59,6 @@ def decode_png(data: bytes, width: int, height: int) -> NDArray[np.uint8]:
             else:
                 out[y] = body[y]
     return out.reshape(height, width, 3)
-
-
-def encode_png(pixels: NDArray[np.uint8]) -> bytes:
-    """Encode ``(H, W, 3)`` uint8 RGB as PNG; equal pixels give equal bytes."""
-    buffer = io.BytesIO()
-    Image.fromarray(pixels).save(buffer, format="PNG", compress_level=3)
-    return buffer.getvalue()
 
 
 def _header(data: bytes) -> tuple[int, int, bool]:
