@@ -51,8 +51,8 @@ export function TransactionScreen() {
       }
     >
       {done ? <Banner tone="success" message={`Done: ${signed(transaction)}`} /> : null}
-      <Card padding={1}>
-        <View style={{ alignItems: "center" }}>
+      <Card>
+        <View style={{ alignItems: "center", gap: 4 }}>
           {withPerson ? <Avatar name={transaction.contact_name} size="large" /> : <Icon path={KIND_ICONS[transaction.kind]} size="large" />}
           <Text role="heading">{transactionTitle(transaction)}</Text>
           <Text role="title" testID="amount">{signed(transaction)}</Text>

@@ -1,5 +1,5 @@
 import {
-  Banner, Button, Card, EmptyState, KeyValue, Screen, Section, Switch, TextField, useDatabase, useDialogs, useParams, useScreenState, useSession, useToast,
+  Banner, Button, Card, EmptyState, KeyValue, Screen, Section, Stack, Switch, TextField, useDatabase, useDialogs, useParams, useScreenState, useSession, useToast,
 } from "@tapworld/kit";
 import { mdiCreditCardOff } from "@mdi/js";
 import { useOne } from "../../components/hooks";
@@ -40,7 +40,7 @@ export function CardScreen() {
       {isExpired(card.expires, session.now()) ? <Banner tone="warning" message="This card has expired. Add the new one and remove this." /> : null}
       <Section title="Name">
         <TextField testID="label" label="Name" value={label} onChangeText={setLabel} maxLength={40} error={errorOf(problem, "label")} onSubmit={save} />
-        <Button testID="save" label="Save name" kind="secondary" onPress={save} disabled={label.trim() === card.label} />
+        <Stack><Button testID="save" label="Save name" kind="secondary" onPress={save} disabled={label.trim() === card.label} /></Stack>
       </Section>
       <Section title="Use">
         <Switch
@@ -50,11 +50,13 @@ export function CardScreen() {
           value={card.is_frozen === 1}
           onChange={(frozen) => { setCardFrozen(db, cardId, frozen); toast(frozen ? "Card frozen" : "Card unfrozen"); }}
         />
-        {card.is_default ? null : (
-          <Button testID="make-default" label="Make default" kind="secondary" disabled={card.is_frozen === 1} onPress={() => { makeDefaultCard(db, cardId); toast("This is your default now"); }} />
-        )}
         {card.is_frozen === 1 && !card.is_default ? <Banner tone="info" message="Unfreeze it to make it the default." /> : null}
-        <Button testID="remove" label="Remove" kind="danger" onPress={() => dialogs.open("remove-card", { cardId })} />
+        <Stack>
+          {card.is_default ? null : (
+            <Button testID="make-default" label="Make default" kind="secondary" disabled={card.is_frozen === 1} onPress={() => { makeDefaultCard(db, cardId); toast("This is your default now"); }} wide />
+          )}
+          <Button testID="remove" label="Remove" kind="danger" onPress={() => dialogs.open("remove-card", { cardId })} wide />
+        </Stack>
       </Section>
     </Screen>
   );

@@ -64,8 +64,8 @@ export function PersonScreen() {
       }
     >
       {blocked ? <Banner tone="warning" message="You have blocked this person: no payments, no requests." action={{ testID: "unblock-now", label: "Unblock", onPress: unblock }} /> : null}
-      <Card padding={1}>
-        <View style={{ alignItems: "center" }}>
+      <Card>
+        <View style={{ alignItems: "center", gap: 4 }}>
           <Avatar name={person.name} size="large" />
           <Text role="heading">{person.name}</Text>
           <Text tone="muted">{person.handle}</Text>

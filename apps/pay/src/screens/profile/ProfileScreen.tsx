@@ -1,4 +1,4 @@
-import { Avatar, Banner, Button, Card, KeyValue, Screen, Text, useNavigation, useSession } from "@tapworld/kit";
+import { Avatar, Banner, Button, Card, KeyValue, Screen, Stack, Text, useNavigation, useSession } from "@tapworld/kit";
 import { mdiPencil } from "@mdi/js";
 import { View } from "react-native";
 import { StatBar } from "../../components/StatBar";
@@ -24,8 +24,8 @@ export function ProfileScreen() {
   const totals = useOne<Totals>({ sql: TOTALS, params: [] });
   return (
     <Screen title="Profile" actions={[{ testID: "edit", icon: mdiPencil, label: "Edit profile", onPress: () => navigation.push("profile-edit") }]}>
-      <Card padding={1}>
-        <View style={{ alignItems: "center" }}>
+      <Card>
+        <View style={{ alignItems: "center", gap: 4 }}>
           <Avatar name={user.name} size="large" />
           <Text role="heading">{user.name}</Text>
           <Text tone="muted">{user.handle}</Text>
@@ -46,7 +46,7 @@ export function ProfileScreen() {
         message={settings.discoverable ? "People can find you on Pay." : "You are hidden: people need your exact handle to pay you."}
         action={{ testID: "open-privacy", label: "Change", onPress: () => navigation.push("privacy") }}
       />
-      <Button testID="open-settings" label="Settings" kind="secondary" onPress={() => navigation.tab("settings")} wide />
+      <Stack><Button testID="open-settings" label="Settings" kind="secondary" onPress={() => navigation.tab("settings")} wide /></Stack>
     </Screen>
   );
 }

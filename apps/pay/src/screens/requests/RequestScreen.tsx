@@ -1,5 +1,5 @@
 import {
-  Avatar, Banner, Button, Card, EmptyState, Icon, KeyValue, Pill, Row, Screen, Text, useDatabase, useDialogs, useNavigation, useParams, useSession, useToast,
+  Avatar, Banner, Button, Card, EmptyState, Icon, Inline, KeyValue, Pill, Row, Screen, Text, useDatabase, useDialogs, useNavigation, useParams, useSession, useToast,
 } from "@tapworld/kit";
 import { mdiCallSplit, mdiTrayRemove } from "@mdi/js";
 import { View } from "react-native";
@@ -47,12 +47,12 @@ export function RequestScreen() {
 
   return (
     <Screen title={incoming ? "Request to you" : "Your request"} footer={open ? buttons : undefined}>
-      <Card padding={1}>
-        <View style={{ alignItems: "center" }}>
+      <Card>
+        <View style={{ alignItems: "center", gap: 4 }}>
           <Avatar name={request.name} size="large" />
           <Text role="title">{money(request.amount_cents)}</Text>
           <Text tone="muted">{incoming ? `${request.name} asks you` : `You asked ${request.name}`}</Text>
-          <Pill label={REQUEST_STATUS_LABELS[request.status]} tone={open ? "info" : request.status === "paid" ? "success" : "muted"} />
+          <Inline align="center"><Pill label={REQUEST_STATUS_LABELS[request.status]} tone={open ? "info" : request.status === "paid" ? "success" : "muted"} /></Inline>
         </View>
       </Card>
       {!incoming && open && request.reminded_at !== null ? <Banner tone="info" message={`Reminded ${session.format.relative(request.reminded_at)}.`} /> : null}

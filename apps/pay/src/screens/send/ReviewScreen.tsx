@@ -36,8 +36,8 @@ export function ReviewScreen() {
 
   return (
     <Screen title="Review" footer={<Button testID="confirm" label={`Send ${money(amount)}`} onPress={confirm} wide />}>
-      <Card padding={1}>
-        <View style={{ alignItems: "center" }}>
+      <Card>
+        <View style={{ alignItems: "center", gap: 4 }}>
           <Avatar name={person?.name ?? "?"} size="large" />
           <Text role="title">{money(amount)}</Text>
           <Text tone="muted">{`to ${person?.name ?? "a removed contact"}`}</Text>

@@ -23,7 +23,7 @@ export function FeesScreen() {
         </Card>
       </Section>
       <Section title="Good to know">
-        <Card padding={1}>
+        <Card>
           <Text>A payment cannot be called back. Ask for the money with “Request back” on the receipt.</Text>
           <Text>You can remind people of a request once a day.</Text>
         </Card>

@@ -1,4 +1,4 @@
-import { Button, Card, KeyValue, ProgressBar, Screen, TextField, useDatabase, useNavigation, useScreenState, useSession, useToast } from "@tapworld/kit";
+import { Button, Card, KeyValue, ProgressBar, Screen, Stack, TextField, useDatabase, useNavigation, useScreenState, useSession, useToast } from "@tapworld/kit";
 import { optionalCents, plainAmount } from "../../components/amounts";
 import { useMoney, useOne, useSettings, useWallet } from "../../components/hooks";
 import { errorOf } from "../../components/PinField";
@@ -36,7 +36,7 @@ export function LimitsScreen() {
       <Card padding={1}>
         <KeyValue label="Sent in the last seven days" value={money(sent)} testID="sent" />
         {limit > 0 ? <KeyValue label="Left this week" value={money(Math.max(0, limit - sent))} testID="left" /> : null}
-        {limit > 0 ? <ProgressBar value={Math.min(1, sent / limit)} /> : null}
+        {limit > 0 ? <Stack><ProgressBar value={Math.min(1, sent / limit)} /></Stack> : null}
       </Card>
       <TextField testID="payment" label="Limit per payment" kind="money" prefix={wallet.currency} value={payment} onChangeText={setPayment} hint="Leave it empty for no limit" error={errorOf(problem, "payment")} />
       <TextField testID="week" label="Limit per week" kind="money" prefix={wallet.currency} value={week} onChangeText={setWeek} hint="Counts what you sent in the last seven days" error={errorOf(problem, "week")} />

@@ -1,4 +1,4 @@
-import { Banner, Button, RadioGroup, Screen, Section, TextField, useDatabase, useNavigation, useScreenState, useSession, useToast } from "@tapworld/kit";
+import { Banner, Button, RadioGroup, Screen, Section, Stack, TextField, useDatabase, useNavigation, useScreenState, useSession, useToast } from "@tapworld/kit";
 import { optionalCents, plainAmount } from "../../components/amounts";
 import { useSettings, useWallet } from "../../components/hooks";
 import { errorOf, PinField } from "../../components/PinField";
@@ -53,7 +53,7 @@ export function PinScreen() {
         {has ? <PinField testID="current" label="Current PIN" value={current} onChangeText={setCurrent} problem={problem} field="current" /> : null}
         <PinField testID="next" label="New PIN" value={next} onChangeText={setNext} problem={problem} field="next" />
         <PinField testID="repeat" label="New PIN again" value={repeat} onChangeText={setRepeat} problem={problem} field="repeat" onSubmit={save} />
-        <Button testID="save" label={has ? "Change PIN" : "Set PIN"} onPress={save} wide />
+        <Stack><Button testID="save" label={has ? "Change PIN" : "Set PIN"} onPress={save} wide /></Stack>
       </Section>
       {has ? (
         <Section title="Ask for it">
@@ -61,10 +61,10 @@ export function PinScreen() {
           {settings.pinRequired === "over_limit" ? (
             <>
               <TextField testID="threshold" label="Above" kind="money" prefix={wallet.currency} value={threshold} onChangeText={setThreshold} error={errorOf(problem, "threshold")} onSubmit={saveThreshold} />
-              <Button testID="save-threshold" label="Save amount" kind="secondary" onPress={saveThreshold} />
+              <Stack><Button testID="save-threshold" label="Save amount" kind="secondary" onPress={saveThreshold} wide /></Stack>
             </>
           ) : null}
-          <Button testID="remove-pin" label="Remove PIN" kind="danger" onPress={() => navigation.push("pin-remove")} />
+          <Stack><Button testID="remove-pin" label="Remove PIN" kind="danger" onPress={() => navigation.push("pin-remove")} wide /></Stack>
         </Section>
       ) : null}
     </Screen>

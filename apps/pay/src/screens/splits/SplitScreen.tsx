@@ -42,7 +42,7 @@ export function SplitScreen() {
         ) : undefined
       }
     >
-      <Card padding={1}>
+      <Card>
         <Inline align="between">
           <Text role="title">{money(split.total_cents)}</Text>
           <Pill label={SPLIT_STATUS_LABELS[split.status]} tone={open ? "info" : split.status === "settled" ? "success" : "muted"} />
