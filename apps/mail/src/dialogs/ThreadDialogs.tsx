@@ -6,6 +6,7 @@ import {
   MenuSheet,
   Row,
   Sheet,
+  Stack,
   useDatabase,
   useDialogParams,
   useDialogs,
@@ -95,7 +96,11 @@ export function SnoozeSheet() {
           key={choice.id}
           testID={`snooze-${choice.id}`}
           title={choice.label}
-          detail={session.format.relative(choice.until) + ", " + session.format.time(choice.until)}
+          detail={
+            choice.id === "later"
+              ? session.format.time(choice.until)
+              : `${session.format.relative(choice.until)}, ${session.format.time(choice.until)}`
+          }
           leading={<Icon path={snoozeIcon} />}
           onPress={() => act.snooze(ids, choice.until)}
         />
@@ -109,15 +114,17 @@ export function SnoozeSheet() {
         withTime
         error={past ? "Choose a moment in the future." : undefined}
       />
-      <Button
-        testID="snooze-confirm"
-        label="Snooze until then"
-        wide
-        disabled={picked === null || past}
-        onPress={() => {
-          if (picked !== null) act.snooze(ids, picked);
-        }}
-      />
+      <Stack>
+        <Button
+          testID="snooze-confirm"
+          label="Snooze until then"
+          wide
+          disabled={picked === null || past}
+          onPress={() => {
+            if (picked !== null) act.snooze(ids, picked);
+          }}
+        />
+      </Stack>
     </Sheet>
   );
 }

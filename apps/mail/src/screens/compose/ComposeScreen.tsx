@@ -4,6 +4,7 @@ import {
   type Json,
   Screen,
   Select,
+  Stack,
   Text,
   TextField,
   useBackHandler,
@@ -165,9 +166,12 @@ export function ComposeScreen() {
         onRemove={(name) => edit({ attachments: mail.attachments.filter((file) => file.name !== name) })}
       />
       {signature === "" ? null : (
-        <Text testID="signature-preview" role="caption" tone="muted">
-          {`Your signature is added below:\n${signature}`}
-        </Text>
+        <Stack gap={1}>
+          <Text role="caption" tone="muted">
+            Your signature is added below:
+          </Text>
+          <Text testID="signature-preview">{signature}</Text>
+        </Stack>
       )}
       {quote === "" ? null : (
         <Card>

@@ -7,6 +7,7 @@ import {
   Row,
   Screen,
   Section,
+  Stack,
   Text,
   useDatabase,
   useDialogs,
@@ -73,7 +74,7 @@ function ContactDetails({ contact }: { contact: Contact }) {
         },
       ]}
     >
-      <View style={{ padding: theme.space(4) }}>
+      <View style={{ paddingHorizontal: theme.space(4), paddingTop: theme.space(4) }}>
         <Inline gap={4} align="center">
           <Avatar name={contact.name} size="large" />
           <View style={{ flex: 1 }}>
@@ -84,13 +85,15 @@ function ContactDetails({ contact }: { contact: Contact }) {
           </View>
         </Inline>
       </View>
-      <Button
-        testID="write"
-        icon={writeToIcon}
-        label="Write a mail"
-        wide
-        onPress={() => navigation.push("compose", { to: `${contact.email}, ` })}
-      />
+      <Stack padding={4}>
+        <Button
+          testID="write"
+          icon={writeToIcon}
+          label="Write a mail"
+          wide
+          onPress={() => navigation.push("compose", { to: `${contact.email}, ` })}
+        />
+      </Stack>
       <Section title="Details">
         <KeyValue testID="contact-email" label="E-mail" value={contact.email} />
         {contact.phone === "" ? null : <KeyValue testID="contact-phone" label="Phone" value={contact.phone} />}
@@ -109,7 +112,11 @@ function ContactDetails({ contact }: { contact: Contact }) {
             onPress={() => navigation.push("thread", { threadId: thread.id })}
           />
         ))}
-        {threads.length === 0 ? <Text tone="muted">No mail with this person yet.</Text> : null}
+        {threads.length === 0 ? (
+          <Stack>
+            <Text tone="muted">No mail with this person yet.</Text>
+          </Stack>
+        ) : null}
       </Section>
     </Screen>
   );

@@ -1,4 +1,4 @@
-import { Button, Checkbox, EmptyState, Screen, Text, useDatabase, useNavigation, useParams, useQuery, useScreenState, useToast } from "@tapworld/kit";
+import { Button, Checkbox, EmptyState, Screen, Stack, Text, useDatabase, useNavigation, useParams, useQuery, useScreenState, useToast } from "@tapworld/kit";
 
 import { LABELS_SQL, changeLabels, labelCoverage } from "../../data/labels";
 import type { Label } from "../../data/types";
@@ -53,9 +53,11 @@ export function ApplyLabelsScreen() {
           action={{ testID: "first-label", label: "New label", onPress: () => navigation.push("label-form") }}
         />
       ) : (
-        <Text role="caption" tone="muted">
-          Every message of a conversation carries its labels.
-        </Text>
+        <Stack>
+          <Text role="caption" tone="muted">
+            Every message of a conversation carries its labels.
+          </Text>
+        </Stack>
       )}
     </Screen>
   );

@@ -77,7 +77,7 @@ export function SearchFilterPanel({ filters, edit, results }: Props) {
         value={filters.unread}
         onChange={(unread) => edit({ unread })}
       />
-      <Inline gap={2} align="center">
+      <Inline gap={2}>
         <Button
           testID="reset-filters"
           kind="text"

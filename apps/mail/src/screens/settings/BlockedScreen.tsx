@@ -1,4 +1,4 @@
-import { Button, EmptyState, Icon, IconButton, Row, Screen, Section, TextField, useDatabase, useQuery, useScreenState, useSession, useToast } from "@tapworld/kit";
+import { Button, EmptyState, Icon, IconButton, Row, Screen, Section, Stack, TextField, useDatabase, useQuery, useScreenState, useSession, useToast } from "@tapworld/kit";
 
 import { BLOCKED_SQL, type BlockedSender, blockError, blockSender, unblockSender } from "../../data/blocked";
 import { blockIcon, closeIcon } from "../../icons";
@@ -37,7 +37,9 @@ export function BlockedScreen() {
         error={error ?? undefined}
         onSubmit={add}
       />
-      <Button testID="block" label="Block" onPress={add} />
+      <Stack padding={4}>
+        <Button testID="block" label="Block" onPress={add} />
+      </Stack>
       <Section title="Blocked">
         {blocked.map((sender, index) => (
           <Row

@@ -4,6 +4,7 @@ import {
   KeyValue,
   Screen,
   Section,
+  Stack,
   useDatabase,
   useNavigation,
   useParams,
@@ -48,23 +49,25 @@ export function AttachmentScreen() {
         <KeyValue testID="file-sent" label="Sent" value={session.format.dateTime(file.sent_at)} />
         <KeyValue testID="file-subject" label="Mail" value={file.subject || "(no subject)"} />
       </Section>
-      <Button
-        testID="save-file"
-        icon={saveFileIcon}
-        label="Save to this phone"
-        wide
-        onPress={() => {
-          const name = saveToPhone(db, session, file);
-          toast(`Saved as ${name}`);
-        }}
-      />
-      <Button
-        testID="open-thread"
-        kind="text"
-        label="Show the mail"
-        wide
-        onPress={() => navigation.push("thread", { threadId: file.thread_id })}
-      />
+      <Stack>
+        <Button
+          testID="save-file"
+          icon={saveFileIcon}
+          label="Save to this phone"
+          wide
+          onPress={() => {
+            const name = saveToPhone(db, session, file);
+            toast(`Saved as ${name}`);
+          }}
+        />
+        <Button
+          testID="open-thread"
+          kind="text"
+          label="Show the mail"
+          wide
+          onPress={() => navigation.push("thread", { threadId: file.thread_id })}
+        />
+      </Stack>
     </Screen>
   );
 }

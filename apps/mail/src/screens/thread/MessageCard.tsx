@@ -31,7 +31,7 @@ export function MessageCard({ index, message, open, onToggle }: Props) {
   const dialogs = useDialogs();
   const sender = message.is_outgoing === 1 ? "me" : message.from_name;
   return (
-    <Card>
+    <Card padding={0}>
       <Row
         testID={`message-${index}`}
         title={sender}

@@ -4,6 +4,7 @@ import {
   KeyValue,
   Screen,
   Section,
+  Stack,
   useDatabase,
   useDialogs,
   useNavigation,
@@ -75,29 +76,31 @@ function Details({ message }: { message: Message }) {
       </Section>
       {message.is_outgoing === 1 ? null : (
         <Section title="Sender">
-          <Button
-            testID={contact ? "open-contact" : "add-contact"}
-            kind="secondary"
-            label={contact ? "Open contact" : "Add to contacts"}
-            onPress={() =>
-              contact
-                ? navigation.push("contact", { contactId: contact.id })
-                : navigation.push("contact-form", { name: message.from_name, email: message.from_email })
-            }
-          />
-          <Button
-            testID={blocked ? "unblock" : "block"}
-            kind={blocked ? "secondary" : "danger"}
-            label={blocked ? "Unblock sender" : "Block sender"}
-            onPress={() => {
-              if (blocked) {
-                unblockSender(db, message.from_email);
-                toast(`${message.from_email} unblocked`);
-              } else {
-                dialogs.open("confirm-block", { email: message.from_email });
+          <Stack>
+            <Button
+              testID={contact ? "open-contact" : "add-contact"}
+              kind="secondary"
+              label={contact ? "Open contact" : "Add to contacts"}
+              onPress={() =>
+                contact
+                  ? navigation.push("contact", { contactId: contact.id })
+                  : navigation.push("contact-form", { name: message.from_name, email: message.from_email })
               }
-            }}
-          />
+            />
+            <Button
+              testID={blocked ? "unblock" : "block"}
+              kind={blocked ? "secondary" : "danger"}
+              label={blocked ? "Unblock sender" : "Block sender"}
+              onPress={() => {
+                if (blocked) {
+                  unblockSender(db, message.from_email);
+                  toast(`${message.from_email} unblocked`);
+                } else {
+                  dialogs.open("confirm-block", { email: message.from_email });
+                }
+              }}
+            />
+          </Stack>
         </Section>
       )}
     </Screen>
