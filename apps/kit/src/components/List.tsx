@@ -6,7 +6,7 @@ import { Button } from "./Button";
 import { EmptyState, type EmptyStateProps } from "./EmptyState";
 import { ListStyleContext } from "./listStyle";
 import { ScrollArea } from "./ScrollArea";
-import { ScrollHostContext } from "./scrollHost";
+import { BottomRoomContext, ScrollHostContext } from "./scrollHost";
 import { useSavedScroll } from "./useSavedScroll";
 
 export interface ListProps<T> {
@@ -44,8 +44,9 @@ function ScrollingList<T>(props: ListProps<T>) {
   const { count, grow } = useGrowth(props.items.length);
   const scroll = useSavedScroll(props.scrollKey ?? "scroll");
   const theme = useTheme();
+  const room = useContext(BottomRoomContext);
   return (
-    <ScrollArea {...scroll} {...(count < props.items.length ? { onNearEnd: grow } : {})} contentStyle={{ paddingBottom: theme.space(3) }}>
+    <ScrollArea {...scroll} {...(count < props.items.length ? { onNearEnd: grow } : {})} contentStyle={{ paddingBottom: theme.space(3) + room }}>
       <Rows {...props} count={count} />
     </ScrollArea>
   );

@@ -14,7 +14,7 @@ import { Button } from "./Button";
 import { Fab, FAB_SPACE, type FabProps } from "./Fab";
 import { IconButton } from "./IconButton";
 import { ScrollArea } from "./ScrollArea";
-import { createScrollHost, ScrollHostContext } from "./scrollHost";
+import { BottomRoomContext, createScrollHost, ScrollHostContext } from "./scrollHost";
 import { TabBar } from "./TabBar";
 import { Text } from "./Text";
 import { useSavedScroll } from "./useSavedScroll";
@@ -57,7 +57,11 @@ export function Screen({ title, subtitle, actions = [], leading, scroll = true, 
         </View>
       ) : null}
       <View style={{ flex: 1, minHeight: 0 }}>
-        {scroll ? <ScrollingBody bottom={floating ? FAB_SPACE : 0}>{children}</ScrollingBody> : <View style={{ flex: 1, minHeight: 0 }}>{children}</View>}
+        {scroll ? <ScrollingBody bottom={floating ? FAB_SPACE : 0}>{children}</ScrollingBody> : (
+          <BottomRoomContext value={floating ? FAB_SPACE : 0}>
+            <View style={{ flex: 1, minHeight: 0 }}>{children}</View>
+          </BottomRoomContext>
+        )}
         {floating ? <Fab {...fab} /> : null}
         {active ? <ToastHost lift={floating ? FAB_SPACE : 0} /> : null}
       </View>

@@ -5,6 +5,9 @@ export interface ScrollHost {
   subscribe(onNearEnd: () => void): () => void;
 }
 
+/** Room below the last row of a list that scrolls itself, in dp: a floating button lies over it. */
+export const BottomRoomContext = createContext(0);
+
 export const ScrollHostContext = createContext<ScrollHost | null>(null);
 
 export function createScrollHost(): ScrollHost & { nearEnd(): void } {
