@@ -196,7 +196,8 @@ def _read(file: Path, model: type[_Model]) -> tuple[Marked, _Model]:
 
 def _located(error: ValidationError, marks: Marked, model: type[BaseModel]) -> CatalogError:
     problems = []
-    for found in error.errors():
+    # A misspelt key is also a missing one: the key that is there is the better place.
+    for found in sorted(error.errors(), key=lambda e: e["type"] != "extra_forbidden"):
         path = tuple(part for part in found["loc"] if not _is_union_tag(part, marks.data))
         cause = found.get("ctx", {}).get("error")
         if isinstance(cause, StepError):

@@ -296,7 +296,9 @@ def _edit(task: Task, app: str) -> DatabaseEdit | None:
                 (
                     c
                     for c in table.columns
-                    if c not in table.key and c not in linked | unique and table.types[c] == "TEXT"
+                    if table.types[c] == "TEXT"
+                    and c not in {*table.key, *linked, *unique}
+                    and not permits.column(app, name, c)
                 ),
                 None,
             )

@@ -42,10 +42,8 @@ class Permits:
         return Permits(self.tables | other.tables, self.columns | other.columns)
 
     def touches(self, app: str, table: str, column: str | None) -> bool:
-        """Whether a place is free; a table is as soon as one of its columns is."""
-        if column is not None:
-            return self.column(app, table, column)
-        return self.table(app, table) or any(key[:2] == (app, table) for key in self.columns)
+        """Whether a place is free; a table without a column stands for whole rows."""
+        return self.table(app, table) if column is None else self.column(app, table, column)
 
 
 def _permits(places: tuple[str, ...], app: str, schemas: Mapping[str, Schema]) -> Permits:

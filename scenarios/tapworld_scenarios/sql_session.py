@@ -171,7 +171,7 @@ class SqlSession:
             return EnvironmentFault(f"a database is broken: {text}")
         if "Could not decode" in text:
             return EnvironmentFault(f"a database holds text that is not UTF-8: {text}")
-        if "not authorized" in text or "prohibited" in text:
+        if "not authorized" in text or "authorization denied" in text or "prohibited" in text:
             return SqlError(f"only reading is allowed ({text}): {_short(sql)}")
         if "interrupted" in text:
             return SqlError(f"ran longer than {self.time_limit_s} s: {_short(sql)}")

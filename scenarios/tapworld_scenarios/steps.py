@@ -325,9 +325,12 @@ def _first_message(error: ValueError) -> str:
     errors = getattr(error, "errors", None)
     if not callable(errors):
         return str(error)
-    first = errors()[0]  # type: ignore[index]
+    found: Any = sorted(errors(), key=lambda e: e["type"] != "extra_forbidden")  # type: ignore
+    first = found[0]
     place = ".".join(str(part) for part in first["loc"][1:])
     message = str(first["msg"]).removeprefix("Value error, ")
+    if first["type"] == "extra_forbidden":
+        return f"unknown key {place!r}"
     return f"{place}: {message}" if place else message
 
 

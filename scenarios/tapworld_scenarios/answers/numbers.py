@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from decimal import Decimal
+from functools import lru_cache
+
+from tapworld_scenarios.formatting import locale_table
 
 __all__ = ["WORDS", "currencies_of", "read_amount", "read_count", "read_number"]
 
@@ -135,9 +138,21 @@ def currencies_of(mark: str) -> frozenset[str] | None:
     (frozenset({'EUR'}), frozenset({'USD'}))
     """
     upper = mark.upper().rstrip(".")
-    if upper in _SIGNS:
-        return _SIGNS[upper]
+    shown = _signs_in_use().get(upper, frozenset())
+    if upper in _SIGNS or shown:
+        return _SIGNS.get(upper, frozenset()) | shown
     return frozenset({upper}) if _CODE.match(upper) else None
+
+
+@lru_cache(maxsize=1)
+def _signs_in_use() -> dict[str, frozenset[str]]:
+    """Signs with which some locale shows some currency."""
+    found: dict[str, frozenset[str]] = {}
+    for data in locale_table().values():
+        for currency, shape in data["money"].items():
+            sign = tidy(shape["positive"].replace("{number}", "")).upper().rstrip(".")
+            found[sign] = found.get(sign, frozenset()) | {currency}
+    return found
 
 
 def read_amount(text: str, currency: str) -> int | None:

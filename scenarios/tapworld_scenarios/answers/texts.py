@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from functools import lru_cache
 
 __all__ = ["fold", "list_readings", "read_yes_no"]
 
@@ -13,6 +14,7 @@ _NO = {"no", "n", "false", "nein", "non", "nao", "não", "いいえ", "नही
 _BULLET = re.compile(r"\s*(?:[-*•]|\d+[.)])\s+")
 
 
+@lru_cache(maxsize=1 << 16)  # a check compares the same few thousand names again and again
 def fold(text: str) -> str:
     """Unicode NFKC, case and punctuation taken out; what is left must be equal.
 

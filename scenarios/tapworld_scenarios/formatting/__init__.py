@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from ..errors import TapworldScenariosError
+from tapworld_scenarios.errors import TapworldScenariosError
 
 __all__ = [
     "at_local",
