@@ -80,7 +80,10 @@ function CalendarSheet({ testID, label, value, onChange, min, max, withTime }: D
     >
       <View style={{ flexDirection: "row", alignItems: "center", paddingHorizontal: theme.space(2) }}>
         <IconButton testID={`${testID}-prev`} icon={mdiChevronLeft} label="Previous month" onPress={() => setMonth(month - 1)} />
-        <View style={{ flex: 1 }}><Text role="heading" align="center">{monthTitle(session, year, index)}</Text></View>
+        {/* Read out as 2026-11, so that the month can be told without knowing the locale. */}
+        <View testID={`${testID}-month`} accessibilityLabel={`${year}-${String(index + 1).padStart(2, "0")}`} style={{ flex: 1 }}>
+          <Text role="heading" align="center">{monthTitle(session, year, index)}</Text>
+        </View>
         <IconButton testID={`${testID}-next`} icon={mdiChevronRight} label="Next month" onPress={() => setMonth(month + 1)} />
       </View>
       <Days testID={testID} year={year} month={index} picked={picked} min={min} max={max} onPick={pickDay} />
