@@ -8,9 +8,8 @@ import { SessionProvider } from "../session/SessionProvider";
 import type { Session } from "../session/session";
 import type { Theme } from "../theme/theme";
 import { ThemeProvider } from "../theme/ThemeProvider";
-import { RuntimeProvider } from "./AppContext";
-import { Crashed } from "./Crashed";
-import { ErrorBoundary } from "./ErrorBoundary";
+import { ErrorReportProvider, RuntimeProvider } from "./AppContext";
+import { CrashBoundary } from "./Crashed";
 import type { AppRuntime } from "./runtime";
 
 interface Props {
@@ -19,6 +18,8 @@ interface Props {
   theme: Theme;
   onError?: (error: Error) => void;
 }
+
+const ignore = () => undefined;
 
 /** A running app on the screen: providers, error boundary, navigator, overlays. Fills its parent. */
 export function AppRoot({ runtime, session, theme, onError }: Props) {
@@ -36,12 +37,11 @@ export function AppRoot({ runtime, session, theme, onError }: Props) {
                     return false;
                   }}
                 >
-                  <ErrorBoundary
-                    onError={(error) => onError?.(error)}
-                    fallback={(error, retry) => <Crashed title={runtime.app.title} error={error} onRetry={retry} />}
-                  >
-                    <Navigator store={runtime.navigation} app={runtime.app} />
-                  </ErrorBoundary>
+                  <ErrorReportProvider value={onError ?? ignore}>
+                    <CrashBoundary>
+                      <Navigator store={runtime.navigation} app={runtime.app} />
+                    </CrashBoundary>
+                  </ErrorReportProvider>
                 </View>
               </OverlayProvider>
             </ToastProvider>

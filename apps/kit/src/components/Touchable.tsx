@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from "react";
-import { Pressable, type AccessibilityRole, type StyleProp, type View, type ViewStyle } from "react-native";
+import { Pressable, type StyleProp, type View, type ViewStyle } from "react-native";
 
 import { LONG_PRESS_MS } from "../theme/tokens";
 

@@ -97,7 +97,7 @@ function wrap({ capi }: Sqlite3Static, handle: Handle): DatabaseConnection {
     },
     script(sql) {
       try {
-        handle.exec(sql);
+        if (sql.trim() !== "") handle.exec(sql);
       } catch (reason) {
         throw new DatabaseError(reason, sql);
       }

@@ -1,6 +1,7 @@
 import { memo, useMemo, useSyncExternalStore, type ComponentType } from "react";
 import { View } from "react-native";
 
+import { CrashBoundary } from "../app/Crashed";
 import type { AppDefinition } from "../app/defineApp";
 import { DismissProvider, OverlayHost } from "../overlays/portal";
 import { ScopeProvider, type Scope } from "./scope";
@@ -40,7 +41,9 @@ const StackScreen = memo(function StackScreen({ store, entryKey, active, compone
   return (
     <View style={active ? { flex: 1 } : { display: "none" }}>
       <ScopeProvider value={scope}>
-        <Component />
+        <CrashBoundary>
+          <Component />
+        </CrashBoundary>
       </ScopeProvider>
     </View>
   );

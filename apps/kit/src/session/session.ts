@@ -1,5 +1,5 @@
 import { createCalendar, type Calendar } from "./calendar";
-import { parseMoney } from "./money";
+import { decimalMark, parseMoney } from "./money";
 
 export interface SessionSettings {
   /** The frozen moment, UTC epoch milliseconds. */
@@ -45,6 +45,7 @@ function once<T extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, ma
 
 export function createSession({ clockMs, locale, timeZone, hour24 }: SessionSettings): Session {
   const calendar = createCalendar(timeZone);
+  const mark = decimalMark(locale);
   const dates = (name: string, options: Intl.DateTimeFormatOptions) =>
     once(`${locale} ${timeZone} ${hour24} ${name}`, () => new Intl.DateTimeFormat(locale, { timeZone, hourCycle: hour24 ? "h23" : "h12", ...options }));
   const numbers = (name: string, options: Intl.NumberFormatOptions) => once(`${locale} ${name}`, () => new Intl.NumberFormat(locale, options));
@@ -82,5 +83,5 @@ export function createSession({ clockMs, locale, timeZone, hour24 }: SessionSett
     },
   };
 
-  return { ...calendar, now: () => clockMs, locale, timeZone, hour24, format, parseMoney };
+  return { ...calendar, now: () => clockMs, locale, timeZone, hour24, format, parseMoney: (text) => parseMoney(text, mark) };
 }

@@ -19,7 +19,7 @@ function random(): number {
 export function installGuard(): void {
   const RealDate = Date;
   const Frozen = function (this: unknown, ...args: unknown[]) {
-    const target = new.target as (new () => Date) | undefined;
+    const target = new.target as unknown as (new () => Date) | undefined;
     if (!target) return new RealDate(clock).toString();
     return Reflect.construct(RealDate, args.length === 0 ? [clock] : args, target) as Date;
   } as unknown as DateConstructor;

@@ -1,7 +1,7 @@
 import { Text, Touchable, useSession, useTheme, type AppDefinition, type Theme } from "@tapworld/kit";
 import { alpha } from "@tapworld/kit/platform";
 import { useState, type ReactNode, type UIEvent } from "react";
-import { View, type ViewStyle } from "react-native";
+import { View } from "react-native";
 
 import { AppIcon } from "./AppIcon";
 import { usePhone } from "./PhoneContext";
