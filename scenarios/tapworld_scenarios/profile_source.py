@@ -124,6 +124,10 @@ class ProfileSource(Protocol):
 class ShippedProfiles:
     """The ten personas that come with the package."""
 
+    def __reduce__(self) -> str:
+        """Unpickle to the one object of the other process, so that catalogues stay cached."""
+        return "shipped_profiles"
+
     def personas(self) -> Mapping[str, PersonaLike]:
         """All personas by id."""
         from .profiles.personas import personas

@@ -63,8 +63,13 @@ def test_the_ending_counts(send, outcome):
 
 
 def test_damage_in_any_app_is_seen_row_by_row(send):
-    after = change(_sent(send), "memo", "UPDATE notes SET title = 'x' WHERE id = 3",
-                   "DELETE FROM note_tags WHERE note_id = 1", "INSERT INTO tags VALUES (9, 'new')")  # fmt: skip
+    after = change(
+        _sent(send),
+        "memo",
+        "UPDATE notes SET title = 'x' WHERE id = 3",
+        "DELETE FROM note_tags WHERE note_id = 1",
+        "INSERT INTO tags VALUES (9, 'new')",
+    )
     verdict = verify(send, after, outcome="done")
     assert not verdict.success
     assert all(clause.passed for clause in verdict.clauses)
