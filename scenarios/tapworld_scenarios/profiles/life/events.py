@@ -203,7 +203,9 @@ def _meals(persona: Persona) -> tuple[Meal, ...]:
         mine = index % 3 != 1
         open_until = persona.now - dt.timedelta(days=12)
         settled = tuple(
-            _settled(persona, asked, rng.randint(5, 90), open_=asked > open_until and rng.random() < 0.6)
+            _settled(
+                persona, asked, rng.randint(5, 90), open_=asked > open_until and rng.random() < 0.6
+            )
             for _ in guests
         )
         found.append(

@@ -20,7 +20,10 @@ from tapworld_scenarios.profiles.seeds import rng_for
 __all__ = ["conversations", "load_pieces", "next_reply"]
 
 CONTENT = Path(__file__).parent / "content"
-_GROUPS = ("family", "friend", "work")
+# Share of a mailbox that people write to each other, apart from money matters.
+_TALK_SHARE = 0.5
+_MOST_THREADS = 16
+_MOST_FOREIGN_THREADS = 7
 _TOPICS = {"family": "family", "friend": "friends", "work": "work"}
 
 
@@ -85,20 +88,27 @@ def load_pieces(path: Path, language: str, *, own: bool = False) -> list[Piece]:
 
 def conversations(persona: Persona) -> Iterator[Thread]:
     """Yield a thread for every written piece that fits the persona."""
-    pieces: list[Piece] = []
     own = CONTENT / "personas" / f"{persona.id}.yaml"
-    if own.exists():
-        pieces.extend(load_pieces(own, persona.languages[0], own=True))
+    pieces = load_pieces(own, persona.languages[0], own=True)
     for language in persona.languages:
+        shared: list[Piece] = []
         for path in sorted((CONTENT / language).glob("talk_*.yaml")):
-            pieces.extend(load_pieces(path, language))
+            shared.extend(load_pieces(path, language))
+        rng_for(persona.id, "mail", "shared", language).shuffle(shared)
+        pieces.extend(shared)
+    room = persona.mails * _TALK_SHARE
     spoken: dict[str, int] = {}
     for piece in pieces:
         rng = rng_for(persona.id, "mail", piece.language, piece.subject)
+        most = _MOST_THREADS if piece.language == persona.languages[0] else _MOST_FOREIGN_THREADS
         partner = _partner(persona, piece, rng, spoken)
-        if partner is not None:
-            spoken[partner.name] = spoken.get(partner.name, 0) + 1
-            yield _thread(persona, piece, partner, rng)
+        if partner is None or (not piece.own and spoken.get(partner.name, 0) >= most):
+            continue
+        if not piece.own and room < len(piece.parts):
+            continue
+        spoken[partner.name] = spoken.get(partner.name, 0) + 1
+        room -= len(piece.parts)
+        yield _thread(persona, piece, partner, rng)
 
 
 def _partner(
@@ -137,7 +147,9 @@ def _desk(persona: Persona) -> Business:
     )
 
 
-def _thread(persona: Persona, piece: Piece, partner: Person | Business, rng: random.Random) -> Thread:
+def _thread(
+    persona: Persona, piece: Piece, partner: Person | Business, rng: random.Random
+) -> Thread:
     start = _start(persona, piece, rng)
     others = _others(persona, piece, partner, rng)
     known = {
@@ -168,13 +180,13 @@ def _thread(persona: Persona, piece: Piece, partner: Person | Business, rng: ran
             body = manners.theirs(author, body, first=index == 0)
         sender = None if author is None else Mailbox.of(author)
         to: tuple[Mailbox | None, ...] = (Mailbox.of(partner),) if sender is None else (None,)
-        cc = tuple(
-            Mailbox.of(other) for other in others[: max(piece.cc, 1)] if other is not author
-        )
+        cc = tuple(Mailbox.of(other) for other in others[: max(piece.cc, 1)] if other is not author)
         if sender is not None and author is not partner:
             cc = (*cc, Mailbox.of(partner))
         files = piece.files if index == 0 else ()
-        copies = cc if piece.cc or by == "other" or any(p[0] == "other" for p in piece.parts) else ()
+        copies = (
+            cc if piece.cc or by == "other" or any(p[0] == "other" for p in piece.parts) else ()
+        )
         thread.letters.append(
             Letter(sender, to, body, at, copies, tuple(wording.fill(name) for name in files))
         )
@@ -187,11 +199,11 @@ def _start(persona: Persona, piece: Piece, rng: random.Random) -> dt.datetime:
     return moment(persona, days_ago, rng.randint(7, 21), rng.randint(0, 59))
 
 
-def next_reply(
-    persona: Persona, rng: random.Random, after: dt.datetime
-) -> dt.datetime | None:
+def next_reply(persona: Persona, rng: random.Random, after: dt.datetime) -> dt.datetime | None:
     """Return when the next message of a thread follows, in waking hours; ``None`` if too late."""
-    at = after + dt.timedelta(minutes=rng.choice((14, 35, 90, 200, 480, 1100)) * rng.uniform(0.6, 1.5))
+    at = after + dt.timedelta(
+        minutes=rng.choice((14, 35, 90, 200, 480, 1100)) * rng.uniform(0.6, 1.5)
+    )
     if at.hour < 7:
         at = at.replace(hour=7, minute=rng.randint(2, 58))
     elif at.hour > 22:

@@ -8,6 +8,7 @@ from tapworld_scenarios.profiles.mail.newsletters import newsletters
 from tapworld_scenarios.profiles.mail.notices import notices
 from tapworld_scenarios.profiles.mail.spam import spam
 from tapworld_scenarios.profiles.mail.thread import Thread
+from tapworld_scenarios.profiles.mail.weekly import weekly_reports
 from tapworld_scenarios.profiles.personas import Persona
 from tapworld_scenarios.profiles.seeds import rng_for
 
@@ -24,6 +25,7 @@ def planned_threads(persona: Persona) -> list[Thread]:
         *conversations(persona),
         *money_talk(persona),
         *notices(persona),
+        *weekly_reports(persona),
         *newsletters(persona),
         *spam(persona),
     ]

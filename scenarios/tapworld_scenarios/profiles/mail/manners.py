@@ -44,21 +44,31 @@ class Manners:
         """Return the persona's mail to somebody; later replies are often bare."""
         voice = self._persona.voice
         if not first and self._rng.random() < 0.45:
-            return body
+            return _capitalised(body)
         greeting = self._rng.choice(voice.greetings[language]).format(name=name)
         closing = self._rng.choice(voice.closings[language])
-        return f"{greeting}\n\n{body}\n\n{closing}"
+        return f"{greeting}\n\n{_after(greeting, body, language)}\n\n{closing}"
 
     def theirs(self, sender: Person, body: str, *, first: bool) -> str:
         """Return somebody's mail to the persona; everybody has habits of their own."""
         if not first and self._rng.random() < 0.5:
-            return body
+            return _capitalised(body)
         habits = rng_for(self._persona.id, "manners", sender.handle)
         language = sender.language
         addressed = _ADDRESSED.get((self._persona.id, language), self._persona.given)
         greeting = habits.choice(_GREETINGS[language]).format(name=addressed)
         closing = habits.choice(_CLOSINGS[language]).format(sender=_signed(sender))
-        return f"{greeting}\n\n{body}\n\n{closing}"
+        return f"{greeting}\n\n{_after(greeting, body, language)}\n\n{closing}"
+
+
+def _after(greeting: str, body: str, language: str) -> str:
+    """German and French go on in lower case after a comma; content is written that way."""
+    goes_on = language in ("de", "fr") and greeting.endswith(",")
+    return body if goes_on else _capitalised(body)
+
+
+def _capitalised(body: str) -> str:
+    return body[:1].upper() + body[1:]
 
 
 def _signed(sender: Person) -> str:

@@ -42,9 +42,7 @@ class _Placed:
     snoozed_until: int | None
 
 
-def write_threads(
-    persona: Persona, threads: list[Thread], connection: sqlite3.Connection
-) -> None:
+def write_threads(persona: Persona, threads: list[Thread], connection: sqlite3.Connection) -> None:
     """Write ``threads`` (oldest first) with messages, recipients, attachments and labels."""
     rng = rng_for(persona.id, "mail", "places")
     placed = [_place(persona, thread, index + 1, rng) for index, thread in enumerate(threads)]
@@ -56,7 +54,9 @@ def write_threads(
     newest: dict[int, int] = {}
     for message_id, index in enumerate(order, start=1):
         letter, entry = letters[index]
-        _write_message(persona, message_id, letter, entry, newest.get(entry.thread_id), rng, connection)
+        _write_message(
+            persona, message_id, letter, entry, newest.get(entry.thread_id), rng, connection
+        )
         newest[entry.thread_id] = message_id
         for label_id in labels.get(entry.thread.topic, ()):
             if entry.folder not in ("spam", "trash"):

@@ -81,7 +81,7 @@ def _contacts(persona: Persona) -> list[Person | Business]:
         *persona.eateries,
         *persona.shops,
     ]
-    return [*known[: _MOST_CONTACTS], stranger]
+    return [*known[:_MOST_CONTACTS], stranger]
 
 
 def _write_cards(persona: Persona, connection: sqlite3.Connection) -> tuple[int, ...]:

@@ -68,8 +68,13 @@ def planned_movements(
 def _requests(paid: list[PaidRequest]) -> list[Movement]:
     return [
         Movement(
-            request.at, "send" if request.incoming else "receive", request.contact_id,
-            request.amount_cents, request.note, request.category, request.request_id,
+            request.at,
+            "send" if request.incoming else "receive",
+            request.contact_id,
+            request.amount_cents,
+            request.note,
+            request.category,
+            request.request_id,
         )  # fmt: skip
         for request in paid
     ]

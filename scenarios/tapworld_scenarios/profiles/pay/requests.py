@@ -81,16 +81,19 @@ def write_requests(
         if request.status == "paid" and request.resolved is not None:
             paid.append(
                 PaidRequest(
-                    request_id, contact_id, request.incoming, request.amount_cents,
-                    request.note, request.category, request.resolved,
+                    request_id,
+                    contact_id,
+                    request.incoming,
+                    request.amount_cents,
+                    request.note,
+                    request.category,
+                    request.resolved,
                 )  # fmt: skip
             )
     return paid
 
 
-def _write_splits(
-    facts: Life, book: AddressBook, connection: sqlite3.Connection
-) -> dict[int, int]:
+def _write_splits(facts: Life, book: AddressBook, connection: sqlite3.Connection) -> dict[int, int]:
     own = [meal for meal in facts.meals if meal.payer is None]
     member_id = 0
     for split_id, meal in enumerate(own, start=1):
@@ -129,8 +132,16 @@ def _from_favours(persona: Persona, favours: tuple[Favour, ...]) -> list[_Reques
             reminded = favour.asked + waited * 0.6
         found.append(
             _Request(
-                favour.incoming, favour.person, None, favour.amount_cents, favour.reason.note,
-                favour.reason.category, favour.status, favour.asked, reminded, favour.resolved,
+                favour.incoming,
+                favour.person,
+                None,
+                favour.amount_cents,
+                favour.reason.note,
+                favour.reason.category,
+                favour.status,
+                favour.asked,
+                reminded,
+                favour.resolved,
             )  # fmt: skip
         )
     return found
@@ -144,16 +155,32 @@ def _from_meals(persona: Persona, facts: Life) -> list[_Request]:
             at = meal.settled[0]
             found.append(
                 _Request(
-                    True, meal.payer, meal, meal.own_share, note, "food",
-                    "paid" if at else "pending", meal.asked, None, at,
+                    True,
+                    meal.payer,
+                    meal,
+                    meal.own_share,
+                    note,
+                    "food",
+                    "paid" if at else "pending",
+                    meal.asked,
+                    None,
+                    at,
                 )  # fmt: skip
             )
             continue
         for guest, share, at in zip(meal.guests, meal.shares, meal.settled, strict=True):
             found.append(
                 _Request(
-                    False, guest, meal, share, note, "food",
-                    "paid" if at else "pending", meal.asked, None, at,
+                    False,
+                    guest,
+                    meal,
+                    share,
+                    note,
+                    "food",
+                    "paid" if at else "pending",
+                    meal.asked,
+                    None,
+                    at,
                 )  # fmt: skip
             )
     return [request for request in found if request.asked <= persona.now]
