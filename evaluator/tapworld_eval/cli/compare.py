@@ -51,7 +51,7 @@ def compare(
     """Paired difference with its interval, exact tests, per-app table, regret, rollouts needed."""
     from tapworld_eval.statistics import compare_agents
 
-    tables = [loaded(path, format_) for path in (first, second)]
+    tables = loaded(first, format_), loaded(second, format_)
     names = _names(tables, (first, second))
     options: dict[str, Any] = {"pairing": pairing, "statistic": statistic, "names": names}
     found = compare_agents(*tables, axis, replicates=replicates, level=level, seed=seed, **options)
@@ -97,7 +97,7 @@ def compare(
     print_frame(found.apps, json=False)
 
 
-def _names(tables: list[Any], paths: tuple[Path, Path]) -> tuple[str, str]:
+def _names(tables: tuple[Any, Any], paths: tuple[Path, Path]) -> tuple[str, str]:
     """The agents' names if each run has one and they differ, else the runs' names."""
     agents = [
         str(table["agent"].iloc[0]) if "agent" in table and len(table) else "" for table in tables

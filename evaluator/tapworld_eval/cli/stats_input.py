@@ -113,7 +113,11 @@ def print_frame(frame: pd.DataFrame, json: bool, title: str | None = None) -> No
     if json:
         print_json(frame_rows(frame))
         return
-    table(list(frame.columns), [[_cell(v) for v in row] for row in frame.to_numpy()], title=title)
+    table(
+        list(frame.columns),
+        [[_cell(v) for v in row] for row in frame.itertuples(index=False)],
+        title=title,
+    )
 
 
 def estimate_line(name: str, estimate: float, low: float, high: float, level: float) -> None:

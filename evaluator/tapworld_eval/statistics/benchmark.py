@@ -110,6 +110,8 @@ def import_rliable() -> tuple[Any, Any]:
     Raises:
         PartnerMissing: rliable or arch is not installed.
     """
+    if "rliable.library" in sys.modules:
+        return sys.modules["rliable.library"], sys.modules["rliable.metrics"]
     for name in ("rliable", "arch"):
         if importlib.util.find_spec(name) is None:
             raise PartnerMissing(f"comparing with rliable needs {name}: pip install rliable arch")
@@ -119,6 +121,7 @@ def import_rliable() -> tuple[Any, Any]:
         spec = importlib.util.find_spec("arch")
         assert spec is not None
         bare = types.ModuleType("arch")
+        bare.__spec__ = spec
         bare.__path__ = list(spec.submodule_search_locations or [])
         for name in [module for module in sys.modules if module.split(".")[0] == "arch"]:
             del sys.modules[name]

@@ -236,7 +236,7 @@ def _check_unique(frame: pd.DataFrame, key: IntArray) -> None:
         raise RecordsError(
             f"{len(repeated)} rollout(s) appear twice, first at positions {rows[0]} and {rows[1]} "
             f"(app {example['app']!r}, scenario {example['scenario']!r}, rollout "
-            f"{example['rollout']!r}); drop the duplicates or name the missing axis"
+            f"{example['rollout']}); drop the duplicates or name the missing axis"
         )
 
 

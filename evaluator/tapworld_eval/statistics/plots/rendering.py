@@ -6,7 +6,7 @@ import io
 import os
 import tempfile
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
@@ -19,7 +19,7 @@ __all__ = ["COLOURS", "new_axes", "render_figure", "save_figure"]
 # Okabe and Ito's palette, told apart by colour-blind readers; black is kept for text.
 COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442")
 # SVG ids come from a salted hash; a fixed salt makes them repeatable.
-_SETTINGS: Final = {
+_SETTINGS: Final[dict[Any, Any]] = {
     "svg.hashsalt": "tapworld",
     "svg.fonttype": "path",
     "font.family": "DejaVu Sans",

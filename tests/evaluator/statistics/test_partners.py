@@ -1,0 +1,80 @@
+"""Parity with rliable 1.2.0 on the designs that both know."""
+
+import numpy as np
+import pytest
+
+from tapworld_eval.statistics import (
+    bootstrap,
+    from_scores,
+    performance_profile,
+    probability_of_improvement,
+    run_scores,
+)
+from tapworld_eval.statistics.aggregates import iqm
+from tapworld_eval.statistics.benchmark import benchmark_bootstrap, import_rliable
+
+
+@pytest.fixture(scope="module")
+def rliable():
+    return import_rliable()
+
+
+@pytest.fixture(scope="module")
+def scores():
+    rng = np.random.default_rng(2)
+    return (rng.random((12, 9)) < rng.beta(1, 1, size=9)).astype(float)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"), [("mean", "aggregate_mean"), ("median", "aggregate_median")]
+)
+def test_stratified_intervals_agree_within_monte_carlo_error(rliable, scores, ours, theirs):
+    library, metrics = rliable
+    metric = getattr(metrics, theirs)
+    points, limits = library.get_interval_estimates(
+        {"a": scores}, lambda x: np.array([metric(x)]), reps=2500
+    )
+    found = bootstrap(from_scores({"a": scores}), [], statistic=statistic, replicates=4000)
+    assert found.suite.estimate == pytest.approx(points["a"][0])
+    assert (found.suite.low, found.suite.high) == pytest.approx(limits["a"].ravel(), abs=0.02)
+
+
+def test_profiles_are_equal_and_bands_agree(rliable, scores):
+    library, _ = rliable
+    taus = np.linspace(0, 1, 21)
+    points, limits = library.create_performance_profile(
+        {"a": scores}, taus, use_score_distribution=False, reps=2000
+    )
+    found = performance_profile(from_scores({"a": scores}), [], taus=taus, replicates=2000)
+    np.testing.assert_array_equal(found["share"], points["a"])
+    low, high = limits["a"]
+    assert np.abs(found["low"] - np.minimum(low, found["share"])).max() <= 1 / 9 + 1e-9
+    assert np.abs(found["high"] - np.maximum(high, found["share"])).max() <= 1 / 9 + 1e-9
+    assert np.abs(found["low"] - np.minimum(low, found["share"])).mean() < 0.02
+
+
+def test_probability_of_improvement_is_equal(rliable, scores):
+    _, metrics = rliable
+    other = np.roll(scores, 3, axis=1)[:7]
+    expected = metrics.probability_of_improvement(scores, other)
+    assert probability_of_improvement(scores, other) == pytest.approx(expected)
+    assert probability_of_improvement(scores, scores) == pytest.approx(0.5)
+
+
+def test_iqm_is_equal_on_one_run(rliable, scores):
+    _, metrics = rliable
+    rates = scores.mean(axis=0)
+    assert float(iqm(rates)) == pytest.approx(metrics.aggregate_iqm(rates[None, :]))
+
+
+def test_scores_survive_the_way_through_records(scores):
+    apps, matrix = run_scores(from_scores({"a": scores}).drop(columns="agent"))
+    assert apps == [f"task{t:02d}" for t in range(9)]
+    np.testing.assert_array_equal(matrix, scores)
+
+
+def test_benchmark_reports_its_contract():
+    report = benchmark_bootstrap(apps=2, scenarios=2, rollouts=2, replicates=50, repeats=1)
+    assert {"bootstrap_s", "ratio_rliable", "peak_mb"} <= set(report)
+    assert report["rows"] == 2 * 2 * 27 * 2
+    assert report["ratio_rliable"] > 0
