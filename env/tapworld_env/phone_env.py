@@ -92,7 +92,7 @@ class PhoneEnv(gymnasium.Env[dict[str, Any], Any]):
         self.action_space = action_space(self.screen)
         self._kind = device
         self._device_options = dict(device_options or {})
-        self._observe: Observe = observe
+        self.observe: Observe = observe
         self._tasks: TaskSource = tasks if tasks is not None else CatalogTasks(catalog, scenarios)
         self._max_steps = max_steps
         self._window = Window("tapworld") if render_mode == "human" else None
@@ -245,8 +245,8 @@ class PhoneEnv(gymnasium.Env[dict[str, Any], Any]):
     def _look_now(self) -> Observation:
         assert self._device is not None
         return self._device.observe(
-            pixels=self._observe != "elements" or self._window is not None,
-            elements=self._observe != "pixels",
+            pixels=self.observe != "elements" or self._window is not None,
+            elements=self.observe != "pixels",
         )
 
     def _act(self, given: Any) -> tuple[Outcome | None, str | None, str | None]:
@@ -293,7 +293,7 @@ class PhoneEnv(gymnasium.Env[dict[str, Any], Any]):
 
     def _observation(self, look: Observation) -> dict[str, Any]:
         seen: dict[str, Any] = {"goal": self.task.goal}
-        if self._observe != "elements":
+        if self.observe != "elements":
             seen["pixels"] = look.pixels
         return seen
 
@@ -307,7 +307,7 @@ class PhoneEnv(gymnasium.Env[dict[str, Any], Any]):
             "action_error": error,
             "timings": Timings(look.timings),
         }
-        if self._observe != "pixels":
+        if self.observe != "pixels":
             info["elements"] = look.elements
             info["foreground"] = look.foreground
         return info

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,7 @@ from tapworld_env.observations import Screen
 __all__ = [
     "KINDS",
     "MAX_GOAL",
+    "IllegalAction",
     "UnicodeText",
     "action_space",
     "observation_space",
@@ -117,6 +119,17 @@ def space_action(kind: str, point: tuple[float, ...] = (), text: str = "") -> di
     }
 
 
+@dataclass(frozen=True)
+class IllegalAction:
+    """Stands for what a wrapper could not turn into an action; ``step`` reports its message.
+
+    Attributes:
+        message: For ``info["action_error"]``.
+    """
+
+    message: str
+
+
 def read_action(given: Any) -> Action:
     """Turn what an agent gave to ``step`` into an action.
 
@@ -129,6 +142,8 @@ def read_action(given: Any) -> Action:
     if isinstance(given, Action):
         # Built by hand, its fields may still be anything: validated like JSON.
         return action_from_json({"action": given.kind, **vars(given)})
+    if isinstance(given, IllegalAction):
+        raise ActionRejected(given.message)
     if not isinstance(given, Mapping):
         raise ActionRejected(
             f"an action is an Action, its JSON object or an element of the action space, "
