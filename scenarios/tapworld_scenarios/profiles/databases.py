@@ -8,7 +8,7 @@ import os
 import sqlite3
 import tempfile
 import warnings
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 from tapworld_scenarios.profiles.generators import build, source_digest
@@ -29,7 +29,7 @@ def cache_folder() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "tapworld"
 
 
-@lru_cache(maxsize=None)
+@cache
 def profile_database(profile: str, app: str) -> bytes:
     """Return the SQLite file of ``app`` on the phone of ``profile``.
 
@@ -53,7 +53,7 @@ def profile_database(profile: str, app: str) -> bytes:
     return made
 
 
-@lru_cache(maxsize=None)
+@cache
 def profile_hash(profile: str, app: str) -> str:
     """Return a hash of the rows and the schema, independent of the SQLite version."""
     return logical_hash(profile_database(profile, app))

@@ -6,7 +6,7 @@ import hashlib
 import importlib
 import sqlite3
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from tapworld_scenarios.errors import ProfileError
@@ -57,7 +57,7 @@ def build(persona: Persona, app: str) -> bytes:
         connection.close()
 
 
-@lru_cache(maxsize=None)
+@cache
 def source_digest(app: str) -> str:
     """Return a hash over everything that decides the databases of ``app``.
 

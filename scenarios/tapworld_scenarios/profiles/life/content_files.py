@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-__all__ = ["Reason", "load_yaml", "reasons", "shop_items"]
+from tapworld_scenarios.profiles.personas import Person
+
+__all__ = ["Reason", "load_yaml", "meal_titles", "reasons", "shop_items"]
 
 _FOLDER = Path(__file__).parent / "content"
 
@@ -32,17 +34,26 @@ class Reason:
     low: float
     high: float
 
+    def fits(self, person: Person) -> bool:
+        """Whether it could come up between the persona and ``person``."""
+        return self.category != "family" or person.kind == "family"
 
-@lru_cache(maxsize=None)
+
+@cache
 def load_yaml(path: Path) -> Any:
     """Parse a content file once."""
     return yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
 
 
-@lru_cache(maxsize=None)
+@cache
 def reasons(language: str) -> tuple[Reason, ...]:
     """Return the reasons written in ``language``."""
     return tuple(Reason(**entry) for entry in load_yaml(_FOLDER / f"{language}.yaml")["reasons"])
+
+
+def meal_titles(language: str) -> list[str]:
+    """Return ways to name a shared meal, with ``{place}``."""
+    return list(load_yaml(_FOLDER / f"{language}.yaml")["meals"])
 
 
 def shop_items(language: str, goods: str) -> list[str]:

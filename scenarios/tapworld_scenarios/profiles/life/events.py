@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from tapworld_scenarios.profiles.life.content_files import Reason, reasons, shop_items
+from tapworld_scenarios.profiles.life.content_files import (
+    Reason,
+    meal_titles,
+    reasons,
+    shop_items,
+)
 from tapworld_scenarios.profiles.personas import Business, Person, Persona, Recurring, Shop
 from tapworld_scenarios.profiles.prices import local_price, money_step
 from tapworld_scenarios.profiles.seeds import rng_for
@@ -52,6 +58,7 @@ class Meal:
 
     Attributes:
         eatery: Where.
+        title: What the bill is called when it is split; no two meals share one.
         at: When the bill was paid.
         payer: Who paid, ``None`` for the persona.
         guests: The others at the table (without the persona).
@@ -60,9 +67,11 @@ class Meal:
         asked: When the payer asked for the shares.
         settled: When each guest paid, ``None`` while open; when somebody else paid, the
             first entry is when the persona did.
+        cancelled: When the payer took the request back (and paid for everybody), else ``None``.
     """
 
     eatery: Business
+    title: str
     at: dt.datetime
     payer: Person | None
     guests: tuple[Person, ...]
@@ -70,6 +79,7 @@ class Meal:
     shares: tuple[int, ...]
     asked: dt.datetime
     settled: tuple[dt.datetime | None, ...]
+    cancelled: dt.datetime | None = None
 
     @property
     def own_share(self) -> int:
@@ -190,7 +200,7 @@ def _month_back(day: dt.date, back: int) -> dt.date:
 
 def _meals(persona: Persona) -> tuple[Meal, ...]:
     rng = rng_for(persona.id, "meals")
-    company = [p for p in persona.people if p.relation not in ("landlord", "teacher", "client")]
+    company = [person for person in persona.people if person.shares_money]
     found: list[Meal] = []
     days = sorted(rng.sample(range(6, 200), 11), reverse=True)
     for index, days_ago in enumerate([*days, 2]):
@@ -201,16 +211,23 @@ def _meals(persona: Persona) -> tuple[Meal, ...]:
         own = share + rng.randint(0, 3) * step
         asked = min(at + dt.timedelta(hours=rng.randint(10, 16)), persona.now)
         mine = index % 3 != 1
+        eatery = persona.eateries[index % len(persona.eateries)]
+        titles = meal_titles(persona.languages[0])
+        withdrawn = asked + dt.timedelta(hours=5, minutes=12) if index == 3 else None
         open_until = persona.now - dt.timedelta(days=12)
         settled = tuple(
             _settled(
-                persona, asked, rng.randint(5, 90), open_=asked > open_until and rng.random() < 0.6
+                persona,
+                asked,
+                rng.randint(5, 90),
+                open_=withdrawn is not None or (asked > open_until and rng.random() < 0.6),
             )
             for _ in guests
         )
         found.append(
             Meal(
-                eatery=rng.choice(persona.eateries),
+                eatery=eatery,
+                title=titles[index // len(persona.eateries)].format(place=eatery.name),
                 at=at,
                 payer=None if mine else guests[0],
                 guests=guests,
@@ -218,6 +235,7 @@ def _meals(persona: Persona) -> tuple[Meal, ...]:
                 shares=(share,) * len(guests),
                 asked=asked,
                 settled=settled,
+                cancelled=withdrawn,
             )
         )
     return tuple(sorted(found, key=lambda meal: meal.at))
@@ -232,12 +250,15 @@ def _settled(
 
 def _favours(persona: Persona) -> tuple[Favour, ...]:
     rng = rng_for(persona.id, "favours")
-    close = [p for p in persona.people if p.relation not in ("landlord", "teacher", "manager")]
+    close = [person for person in persona.people if person.shares_money]
     found: list[Favour] = []
+    used: Counter[str] = Counter()
     recent = [0, 1, 2, 3, 4, 5, 7, 9]
     for index, days_ago in enumerate([*sorted(rng.sample(range(12, 210), 24)), *recent]):
         person = rng.choice(close)
-        reason = rng.choice(reasons(person.language))
+        fitting = [r for r in reasons(person.language) if r.fits(person)]
+        reason = min(fitting, key=lambda r: (used[r.note], rng.random()))
+        used[reason.note] += 1
         asked = moment(persona, days_ago, rng.randint(8, 22), rng.randint(0, 59))
         status: Status = "pending"
         if days_ago not in recent:
@@ -269,7 +290,8 @@ def _orders(persona: Persona) -> tuple[Order, ...]:
         items = shop_items(persona.languages[0], shop.goods)
         low, high = _GOODS_PRICES[shop.goods]
         ordered = moment(persona, days_ago, rng.randint(8, 22), rng.randint(0, 59))
-        delivered = ordered + dt.timedelta(days=rng.randint(2, 5), hours=rng.randint(-6, 4))
+        delivered = ordered + dt.timedelta(days=rng.randint(2, 5))
+        delivered = delivered.replace(hour=rng.randint(9, 18), minute=rng.randint(0, 59))
         refunded = delivered + dt.timedelta(days=rng.randint(4, 9))
         returned = index in (3, 8)
         found.append(

@@ -117,7 +117,13 @@ def _partner(
     """Choose who the thread is with: whoever fits and has had least to say so far."""
     found: list[Person | Business] = []
     for who in piece.who:
-        if who in ("doctor", "dentist", "gym", "school"):
+        if piece.language not in persona.business_languages:
+            break
+        if who == "college" and persona.school.what in ("primary school", "secondary school"):
+            continue
+        if who == "college":
+            found.append(persona.school)
+        elif who in ("doctor", "dentist", "gym", "school"):
             found.append(getattr(persona, who))
         elif who in ("club", "eatery", "shop"):
             found.extend(
@@ -161,10 +167,11 @@ def _thread(
     else:
         club = rng.choice(persona.clubs)
         known |= {"club": club.name, "meets": club.meets}
-    wording = Wording(persona, piece.language, rng, start, known)
+    topic = piece.topic or _topic(piece, partner)
+    weekdays = topic in ("work", "school", "health", "home")
+    wording = Wording(persona, piece.language, rng, start, known, weekdays=weekdays)
     manners = Manners(persona, rng)
     work = isinstance(partner, Person) and partner.kind == "work" or "desk" in piece.who
-    topic = piece.topic or _topic(piece, partner)
     thread = Thread(wording.fill(piece.subject), topic, work=work and bool(persona.work_email))
     at = start
     for index, (by, text) in enumerate(piece.parts):
@@ -175,7 +182,7 @@ def _thread(
         body = wording.fill(text)
         author = {"them": partner, "me": None, "other": others[0] if others else partner}[by]
         if author is None:
-            body = manners.own(body, known["name"], piece.language, first=index == 0)
+            body = manners.own(body, partner, piece.language, first=index == 0)
         elif isinstance(author, Person):
             body = manners.theirs(author, body, first=index == 0)
         sender = None if author is None else Mailbox.of(author)
@@ -238,6 +245,7 @@ def _topic(piece: Piece, partner: Person | Business) -> str:
     for who in piece.who:
         topic = {
             "doctor": "health", "dentist": "health", "gym": "club", "school": "school",
+            "college": "school",
             "club": "club", "eatery": "friends", "shop": "orders", "desk": "work",
         }.get(who)  # fmt: skip
         if topic:

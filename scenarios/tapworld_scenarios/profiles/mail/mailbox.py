@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tapworld_scenarios.profiles.mail.conversations import conversations
+from tapworld_scenarios.profiles.mail.forwards import forwards
 from tapworld_scenarios.profiles.mail.money_talk import money_talk
 from tapworld_scenarios.profiles.mail.newsletters import newsletters
 from tapworld_scenarios.profiles.mail.notices import notices
@@ -41,4 +42,5 @@ def planned_threads(persona: Persona) -> list[Thread]:
         dropped.add(id(thread))
         surplus -= len(thread.letters)
     kept = [thread for thread in found if id(thread) not in dropped]
+    kept.extend(forwards(persona, kept))
     return sorted(kept, key=lambda thread: (thread.starts, thread.subject))

@@ -48,14 +48,14 @@ def _favour(persona: Persona, favour: Favour) -> Thread:
     if favour.incoming:
         opening = Letter(other, (None,), manners.theirs(person, body, first=True), favour.asked)
     else:
-        text = manners.own(body, person.short, person.language, first=True)
+        text = manners.own(body, person, person.language, first=True)
         opening = Letter(None, (other,), text, favour.asked)
     thread.letters.append(opening)
     if favour.status == "paid" and favour.resolved is not None and favour.resolved < persona.now:
         at = next_reply(persona, rng, favour.resolved)
         answer = wording.fill(rng.choice(words[answers]))
         if at is not None and favour.incoming:
-            text = manners.own(answer, person.short, person.language, first=False)
+            text = manners.own(answer, person, person.language, first=False)
             thread.letters.append(Letter(None, (other,), text, at))
         elif at is not None:
             text = manners.theirs(person, answer, first=False)
@@ -117,7 +117,7 @@ def _their_meal(persona: Persona, meal: Meal, payer: Person, rng: random.Random)
     at = None if settled is None else next_reply(persona, rng, settled)
     if at is not None:
         answer = wording.fill(rng.choice(words["meal_thanks"]))
-        text = manners.own(answer, payer.short, language, first=False)
+        text = manners.own(answer, payer, language, first=False)
         thread.letters.append(Letter(None, (Mailbox.of(payer),), text, at))
     return thread
 
@@ -125,6 +125,7 @@ def _their_meal(persona: Persona, meal: Meal, payer: Person, rng: random.Random)
 def _known(persona: Persona, meal: Meal, language: str, shares: str) -> dict[str, str]:
     return {
         "place": meal.eatery.name,
+        "title": meal.title,
         "day": written_day(language, meal.at.date()),
         "amount": written(persona, meal.total_cents),
         "share": written(persona, meal.own_share),

@@ -24,9 +24,7 @@ def newsletters(persona: Persona) -> Iterator[Thread]:
         yield from _issues(persona, paper, pieces[paper.handle.removeprefix("@")])
 
 
-def _issues(
-    persona: Persona, paper: Business, pieces: list[dict[str, str]]
-) -> Iterator[Thread]:
+def _issues(persona: Persona, paper: Business, pieces: list[dict[str, str]]) -> Iterator[Thread]:
     rng = rng_for(persona.id, "mail", "news", paper.handle)
     number = rng.randint(30, 400)
     weekday = rng.randint(0, 6)

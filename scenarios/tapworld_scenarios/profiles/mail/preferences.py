@@ -7,7 +7,7 @@ import sqlite3
 from tapworld_scenarios.errors import ProfileError
 from tapworld_scenarios.profiles.personas import Persona
 
-__all__ = ["write_preferences"]
+__all__ = ["settings_of", "write_preferences"]
 
 _DEFAULTS = {
     "conversation_view": "1",
@@ -32,12 +32,16 @@ _DEFAULTS = {
 }
 
 
-def write_preferences(persona: Persona, connection: sqlite3.Connection) -> None:
-    """Write the persona's settings over the app's defaults."""
+def settings_of(persona: Persona) -> dict[str, str]:
+    """Return every setting of the persona's mail app."""
     unknown = set(persona.mail_settings) - set(_DEFAULTS)
     if unknown:
         raise ProfileError(f"persona {persona.id}: unknown mail settings {sorted(unknown)}")
-    settings = _DEFAULTS | persona.mail_settings
+    return _DEFAULTS | persona.mail_settings
+
+
+def write_preferences(persona: Persona, connection: sqlite3.Connection) -> None:
+    """Write the persona's settings over the app's defaults."""
     connection.executemany(
-        "INSERT INTO settings (key, value) VALUES (?, ?)", sorted(settings.items())
+        "INSERT INTO settings (key, value) VALUES (?, ?)", sorted(settings_of(persona).items())
     )

@@ -34,6 +34,7 @@ class Letter:
         at: When it was sent.
         cc: Further recipients.
         files: Names of the attachments.
+        forward: The message that was sent on, for a forward.
     """
 
     sender: Mailbox | None
@@ -42,6 +43,7 @@ class Letter:
     at: dt.datetime
     cc: tuple[Mailbox | None, ...] = ()
     files: tuple[str, ...] = ()
+    forward: Letter | None = None
 
 
 @dataclass

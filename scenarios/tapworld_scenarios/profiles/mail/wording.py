@@ -38,6 +38,7 @@ class Wording:
         rng: Generator of this thread.
         start: When the thread begins.
         known: Values of further slots, e.g. ``name``.
+        weekdays: Whether days must be working days, as in offices and schools.
     """
 
     def __init__(
@@ -47,12 +48,15 @@ class Wording:
         rng: random.Random,
         start: dt.datetime,
         known: Mapping[str, str],
+        *,
+        weekdays: bool = False,
     ) -> None:
         self._persona = persona
         self._language = language
         self._rng = rng
         self._start = start
         self._values = dict(known)
+        self._weekdays = weekdays
 
     def fill(self, text: str) -> str:
         """Return ``text`` with every choice made and every slot filled."""
@@ -70,6 +74,8 @@ class Wording:
         counted = re.fullmatch(r"(date|day|month)([+-]\d+)", slot)
         if counted:
             day = self._start.date() + dt.timedelta(days=int(counted[2]))
+            if self._weekdays and counted[1] != "month" and day.weekday() > 4:
+                day += dt.timedelta(days=7 - day.weekday())
             return {
                 "date": lambda: written_date(self._persona, self._language, day),
                 "day": lambda: written_day(self._language, day),
@@ -92,8 +98,8 @@ class Wording:
     def _world(self) -> dict[str, Callable[[], str]]:
         persona, rng = self._persona, self._rng
         return {
-            "me": lambda: persona.given,
-            "owner": lambda: persona.name,
+            "me": lambda: persona.given_in(self._language),
+            "owner": lambda: persona.name_in(self._language),
             "project": lambda: rng.choice(persona.employer.projects),
             "employer": lambda: persona.employer.name,
             "place": lambda: rng.choice(persona.eateries).name,

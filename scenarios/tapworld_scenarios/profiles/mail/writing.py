@@ -8,6 +8,8 @@ import random
 import sqlite3
 from dataclasses import dataclass
 
+from tapworld_scenarios.profiles.dates import written_date, written_time
+from tapworld_scenarios.profiles.mail.preferences import settings_of
 from tapworld_scenarios.profiles.mail.thread import Letter, Mailbox, Thread
 from tapworld_scenarios.profiles.personas import Persona
 from tapworld_scenarios.profiles.seeds import rng_for
@@ -52,11 +54,13 @@ def write_threads(persona: Persona, threads: list[Thread], connection: sqlite3.C
     order = sorted(range(len(letters)), key=lambda i: (letters[i][0].at, i))
     labels = _write_labels(persona, connection)
     newest: dict[int, int] = {}
+    ids: dict[int, int] = {}
     for message_id, index in enumerate(order, start=1):
         letter, entry = letters[index]
-        _write_message(
-            persona, message_id, letter, entry, newest.get(entry.thread_id), rng, connection
-        )
+        ids[id(letter)] = message_id
+        forwarded = ids.get(id(letter.forward))
+        earlier = newest.get(entry.thread_id)
+        _write_message(persona, message_id, letter, entry, earlier, forwarded, rng, connection)
         newest[entry.thread_id] = message_id
         for label_id in labels.get(entry.thread.topic, ()):
             if entry.folder not in ("spam", "trash"):
@@ -121,6 +125,7 @@ def _write_message(
     letter: Letter,
     entry: _Placed,
     earlier: int | None,
+    forwarded: int | None,
     rng: random.Random,
     connection: sqlite3.Connection,
 ) -> None:
@@ -131,19 +136,22 @@ def _write_message(
     subject = entry.thread.subject if earlier is None else f"Re: {entry.thread.subject}"
     is_last = letter is entry.thread.letters[-1]
     connection.execute(
-        "INSERT INTO messages (id, thread_id, from_name, from_email, subject, body, sent_at,"
-        " is_read, is_outgoing, in_reply_to) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO messages (id, thread_id, from_name, from_email, subject, body, quoted, sent_at,"
+        " is_read, is_outgoing, in_reply_to, forwarded_from)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             message_id,
             entry.thread_id,
             sender.name,
             sender.email,
             subject,
-            letter.body,
+            _signed(persona, letter),
+            "" if letter.forward is None else _quoted(persona, entry.thread, letter.forward),
             _ms(letter.at),
             letter.sender is None or not is_last or _read(persona, entry, rng),
             letter.sender is None,
             earlier,
+            forwarded,
         ),
     )
     for kind, boxes in (("to", letter.to), ("cc", letter.cc)):
@@ -158,6 +166,32 @@ def _write_message(
             "INSERT INTO attachments (message_id, name, mime, size_bytes) VALUES (?, ?, ?, ?)",
             (message_id, name, mime_of(name), rng.randint(18, 2400) * 1024 + rng.randint(0, 1023)),
         )
+
+
+def _signed(persona: Persona, letter: Letter) -> str:
+    """Return the body with the owner's signature, where the app would have added it."""
+    signature = persona.voice.signature
+    if letter.sender is None and settings_of(persona)["signature_enabled"] == "1" and signature:
+        return f"{letter.body}\n\n{signature}"
+    return letter.body
+
+
+def _quoted(persona: Persona, thread: Thread, letter: Letter) -> str:
+    """Return what the app puts below a forward (``apps/mail/src/data/compose.ts``)."""
+    sender = letter.sender or Mailbox(persona.name, persona.email)
+    language = persona.languages[0]
+    day = written_date(persona, language, letter.at.date())
+    time = written_time(persona, language, letter.at.hour, letter.at.minute)
+    lines = [
+        "---------- Forwarded mail ----------",
+        f"From: {sender.name} <{sender.email}>",
+        f"Date: {day}, {time}",
+        f"Subject: {thread.subject.removeprefix('Fwd: ')}",
+        f"To: {persona.name}",
+        "",
+        letter.body,
+    ]
+    return "\n".join(lines)
 
 
 def _read(persona: Persona, entry: _Placed, rng: random.Random) -> bool:

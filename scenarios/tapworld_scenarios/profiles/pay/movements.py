@@ -6,7 +6,7 @@ import datetime as dt
 import random
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from tapworld_scenarios.profiles.life import life
 from tapworld_scenarios.profiles.life.content_files import load_yaml
@@ -68,14 +68,14 @@ def planned_movements(
 def _requests(paid: list[PaidRequest]) -> list[Movement]:
     return [
         Movement(
-            request.at,
-            "send" if request.incoming else "receive",
-            request.contact_id,
-            request.amount_cents,
-            request.note,
-            request.category,
-            request.request_id,
-        )  # fmt: skip
+            at=request.at,
+            kind="send" if request.incoming else "receive",
+            contact_id=request.contact_id,
+            amount_cents=request.amount_cents,
+            note=request.note,
+            category=request.category,
+            request_id=request.request_id,
+        )
         for request in paid
     ]
 
@@ -107,7 +107,7 @@ def _orders(persona: Persona, book: AddressBook) -> list[Movement]:
 
 def _casual(persona: Persona, book: AddressBook, count: int) -> list[Movement]:
     rng = rng_for(persona.id, "pay", "casual")
-    people = [p for p in persona.people if p.relation not in ("landlord", "teacher", "client")]
+    people = [person for person in persona.people if person.shares_money]
     weights = [1 / (index + 3) for index in range(len(people))]
     found = []
     for _ in range(count):
@@ -138,10 +138,15 @@ def _between_people(
     status = rng.choices(("completed", "failed", "cancelled"), (60, 2, 1))[0]
     kind: Literal["send", "receive"] = "send" if rng.random() < 0.55 else "receive"
     return Movement(
-        at, kind, book.contacts[person.handle], local_price(persona, rng, low, high), note,
-        category, status="completed" if kind == "receive" else status,
-    )  # fmt: skip
+        at=at,
+        kind=kind,
+        contact_id=book.contacts[person.handle],
+        amount_cents=local_price(persona, rng, low, high),
+        note=note,
+        category=category,
+        status="completed" if kind == "receive" else status,
+    )
 
 
-def _notes(language: str) -> dict:
+def _notes(language: str) -> dict[str, Any]:
     return load_yaml(_CONTENT / f"{language}.yaml")

@@ -81,14 +81,14 @@ def write_requests(
         if request.status == "paid" and request.resolved is not None:
             paid.append(
                 PaidRequest(
-                    request_id,
-                    contact_id,
-                    request.incoming,
-                    request.amount_cents,
-                    request.note,
-                    request.category,
-                    request.resolved,
-                )  # fmt: skip
+                    request_id=request_id,
+                    contact_id=contact_id,
+                    incoming=request.incoming,
+                    amount_cents=request.amount_cents,
+                    note=request.note,
+                    category=request.category,
+                    at=request.resolved,
+                )
             )
     return paid
 
@@ -97,15 +97,17 @@ def _write_splits(facts: Life, book: AddressBook, connection: sqlite3.Connection
     own = [meal for meal in facts.meals if meal.payer is None]
     member_id = 0
     for split_id, meal in enumerate(own, start=1):
-        settled = all(at is not None for at in meal.settled)
+        status = "settled" if all(meal.settled) else "open"
+        if meal.cancelled is not None:
+            status = "cancelled"
         connection.execute(
             "INSERT INTO splits (id, title, total_cents, status, created_at)"
             " VALUES (?, ?, ?, ?, ?)",
             (
                 split_id,
-                meal.eatery.name,
+                meal.title,
                 meal.total_cents,
-                "settled" if settled else "open",
+                status,
                 _ms(meal.asked),
             ),
         )
@@ -132,17 +134,17 @@ def _from_favours(persona: Persona, favours: tuple[Favour, ...]) -> list[_Reques
             reminded = favour.asked + waited * 0.6
         found.append(
             _Request(
-                favour.incoming,
-                favour.person,
-                None,
-                favour.amount_cents,
-                favour.reason.note,
-                favour.reason.category,
-                favour.status,
-                favour.asked,
-                reminded,
-                favour.resolved,
-            )  # fmt: skip
+                incoming=favour.incoming,
+                person=favour.person,
+                meal=None,
+                amount_cents=favour.amount_cents,
+                note=favour.reason.note,
+                category=favour.reason.category,
+                status=favour.status,
+                asked=favour.asked,
+                reminded=reminded,
+                resolved=favour.resolved,
+            )
         )
     return found
 
@@ -150,40 +152,32 @@ def _from_favours(persona: Persona, favours: tuple[Favour, ...]) -> list[_Reques
 def _from_meals(persona: Persona, facts: Life) -> list[_Request]:
     found = []
     for meal in facts.meals:
-        note = meal.eatery.name
         if meal.payer is not None:
-            at = meal.settled[0]
-            found.append(
-                _Request(
-                    True,
-                    meal.payer,
-                    meal,
-                    meal.own_share,
-                    note,
-                    "food",
-                    "paid" if at else "pending",
-                    meal.asked,
-                    None,
-                    at,
-                )  # fmt: skip
-            )
+            found.append(_meal_request(meal, meal.payer, meal.own_share, meal.settled[0], True))
             continue
         for guest, share, at in zip(meal.guests, meal.shares, meal.settled, strict=True):
-            found.append(
-                _Request(
-                    False,
-                    guest,
-                    meal,
-                    share,
-                    note,
-                    "food",
-                    "paid" if at else "pending",
-                    meal.asked,
-                    None,
-                    at,
-                )  # fmt: skip
-            )
+            found.append(_meal_request(meal, guest, share, at, False))
     return [request for request in found if request.asked <= persona.now]
+
+
+def _meal_request(
+    meal: Meal, person: Person, share: int, paid: dt.datetime | None, incoming: bool
+) -> _Request:
+    status = "pending" if paid is None else "paid"
+    if meal.cancelled is not None:
+        status = "cancelled"
+    return _Request(
+        incoming=incoming,
+        person=person,
+        meal=meal,
+        amount_cents=share,
+        note=meal.title,
+        category="food",
+        status=status,
+        asked=meal.asked,
+        reminded=None,
+        resolved=meal.cancelled or paid,
+    )
 
 
 def _ms(at: dt.datetime | None) -> int | None:

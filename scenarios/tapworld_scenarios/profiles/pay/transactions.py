@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import random
 import sqlite3
 from dataclasses import dataclass, field
 
@@ -74,14 +75,14 @@ def _simulate(persona: Persona, book: AddressBook, movements: list[Movement]) ->
     unit = money_step(persona, coarse=True)
     dollar = persona.pay.price_level * 100
     reserve = _round(25 * dollar, unit)
-    ceiling = _round(420 * dollar, unit)
+    ceiling = _round(170 * dollar, unit)
     for movement in movements:
         outgoing = movement.kind == "send" and movement.status == "completed"
         if outgoing and ledger.balance - movement.amount_cents < reserve:
             missing = movement.amount_cents + reserve - ledger.balance
             top_up = _round(missing + rng.uniform(40, 190) * dollar, unit)
             at = movement.at - dt.timedelta(minutes=rng.randint(2, 5))
-            ledger.add(at, "add_money", top_up, card_id=book.cards[0])
+            ledger.add(at, "add_money", top_up, card_id=_source(book, rng))
         ledger.add(
             movement.at,
             movement.kind,
@@ -94,8 +95,8 @@ def _simulate(persona: Persona, book: AddressBook, movements: list[Movement]) ->
             privacy=_privacy(persona, rng.random(), movement),
             status=movement.status,
         )
-        if ledger.balance > ceiling:
-            _cash_out(persona, book, ledger, movement.at, rng.random(), ceiling // 3, unit)
+        if movement.kind != "send" and ledger.balance > ceiling:
+            _cash_out(persona, book, ledger, movement.at, rng.random(), ceiling // 2, unit)
     if ledger.balance < 4 * reserve:
         at = persona.now - dt.timedelta(minutes=7)
         ledger.add(at, "add_money", _round(5 * reserve, unit), card_id=book.cards[0])
@@ -125,6 +126,12 @@ def _cash_out(
         fee_cents=fee,
         status="pending" if recent and not instant else "completed",
     )
+
+
+def _source(book: AddressBook, rng: random.Random) -> int:
+    """Return the card that money is added from: mostly the default, never a frozen one."""
+    usable = book.cards[:3]
+    return rng.choices(usable, [6, 3, 1][: len(usable)])[0]
 
 
 def _bank(persona: Persona, book: AddressBook) -> int:

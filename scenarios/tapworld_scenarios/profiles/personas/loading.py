@@ -59,6 +59,7 @@ def _complete(data: dict[str, Any]) -> None:
     """Write out addresses, handles and phones that a persona's file leaves to rule."""
     prefix, digits = data.pop("phone_rule")
     domains = data.pop("mail_domains")
+    data.setdefault("business_languages", data["languages"][:1])
     rng = rng_for("persona", data["id"])
     for person in data["people"]:
         handle = person["handle"]

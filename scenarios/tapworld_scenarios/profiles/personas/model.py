@@ -60,6 +60,10 @@ class Person(_Frozen):
         relation: What they are to the persona.
         language: Language (ISO 639-1) in which the two write to each other.
         company: Employer, for colleagues and clients.
+        opens: How they address the persona in a mail, when custom of the language fails.
+        signs: How they sign a mail, when it is neither their name nor ``short``.
+        formal: Whether the two keep a polite distance in writing though the relation does not
+            say so.
     """
 
     name: str
@@ -70,6 +74,19 @@ class Person(_Frozen):
     relation: Relation
     language: str
     company: str = ""
+    opens: str = ""
+    signs: str = ""
+    formal: bool = False
+
+    @property
+    def is_formal(self) -> bool:
+        """Whether the two keep a polite distance in writing."""
+        return self.formal or self.relation in ("landlord", "teacher", "client")
+
+    @property
+    def shares_money(self) -> bool:
+        """Whether the two lend each other money and share bills."""
+        return not self.is_formal and self.relation != "manager"
 
     @property
     def kind(self) -> Literal["family", "friend", "work", "other"]:
@@ -255,9 +272,12 @@ class Persona(_Frozen):
         id: Lower-case first name.
         name: Full name.
         given: First name, as others address the persona.
+        native_name: Full name in the script of the first language, where it is not Latin.
+        native_given: What others call the persona in that script.
         age: In years.
         locale: BCP 47 tag of dates and numbers.
         languages: ISO 639-1 codes, the one of most mails first.
+        business_languages: Languages in which shops, schools and practices write.
         currency: ISO 4217.
         time_zone: IANA name.
         clock: Local wall time at which the phone stands still.
@@ -293,9 +313,12 @@ class Persona(_Frozen):
     id: str = Field(pattern=r"^[a-z]+$")
     name: str
     given: str
+    native_name: str = ""
+    native_given: str = ""
     age: int
     locale: str
     languages: tuple[str, ...]
+    business_languages: tuple[str, ...]
     currency: str
     time_zone: str
     clock: dt.datetime
@@ -341,6 +364,17 @@ class Persona(_Frozen):
     def clock_ms(self) -> int:
         """The frozen moment, UTC epoch milliseconds."""
         return int(self.now.timestamp()) * 1000
+
+    def name_in(self, language: str) -> str:
+        """Return the full name as written in ``language``."""
+        return self.native_name if self._is_native(language) else self.name
+
+    def given_in(self, language: str) -> str:
+        """Return what others call the persona in ``language``."""
+        return self.native_given if self._is_native(language) else self.given
+
+    def _is_native(self, language: str) -> bool:
+        return bool(self.native_name) and language == self.languages[0]
 
     def person(self, name: str) -> Person:
         """Return the person of that exact name."""
