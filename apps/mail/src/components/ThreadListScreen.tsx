@@ -88,11 +88,8 @@ export function ThreadListScreen({ title, place, empty, actions = [], banner }: 
       }
       actions={selection.active ? selecting : idle}
       scroll={false}
-      fab={
-        selection.active
-          ? undefined
-          : { testID: "compose", icon: composeIcon, label: "Compose", onPress: () => navigation.push("compose") }
-      }
+      // It stays while selecting: rows must not move under the finger whose long press began the selection.
+      fab={{ testID: "compose", icon: composeIcon, label: "Compose", onPress: () => navigation.push("compose") }}
       header={
         <View>
           <Chips testID="filter" options={FILTER_OPTIONS} value={filter} onChange={setFilter} />
