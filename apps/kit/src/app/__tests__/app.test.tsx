@@ -30,7 +30,7 @@ describe("an app", () => {
     press("row-0");
     fireEvent.change(screen.getByTestId("note"), { target: { value: "half a thou" } });
     press("delete");
-    const dumped = JSON.parse(JSON.stringify(first.ui())) as PartialUIState;
+    const dumped = structuredClone<PartialUIState>(first.ui());
     const html = first.container.innerHTML;
     first.unmount();
 

@@ -17,7 +17,7 @@ describe("navigation", () => {
       stack: [{ route: "home", params: {}, state: { scroll: 120 } }, { route: "detail", params: { id: 3 }, state: {} }],
       dialog: { name: "confirm", params: {}, state: {} },
     });
-    expect(createNavigation(routes, JSON.parse(JSON.stringify(state))).get()).toEqual(state);
+    expect(createNavigation(routes, structuredClone(state)).get()).toEqual(state);
   });
 
   it.each([
