@@ -88,9 +88,7 @@ def test_agents_that_share_nothing_are_refused(agents):
     with pytest.raises(DesignError, match="at least two"):
         align({"a": weak}, AXES)
     with pytest.raises(DesignError, match="choose common ones"):
-        align(
-            {"a": weak, "b": weak.drop(columns="ui_state", errors="ignore").drop(columns="theme")}
-        )
+        align({"a": weak, "b": weak[weak["theme"] == "theme0"].drop(columns="theme")})
     with pytest.raises(OptionError, match="pairing"):
         align({"a": weak, "b": weak}, AXES, "tasks")
 

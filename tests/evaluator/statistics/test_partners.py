@@ -34,23 +34,23 @@ def test_stratified_intervals_agree_within_monte_carlo_error(rliable, scores, ou
     points, limits = library.get_interval_estimates(
         {"a": scores}, lambda x: np.array([metric(x)]), reps=2500
     )
-    found = bootstrap(from_scores({"a": scores}), [], statistic=statistic, replicates=4000)
+    found = bootstrap(from_scores({"a": scores}), [], statistic=ours, replicates=4000)
     assert found.suite.estimate == pytest.approx(points["a"][0])
     assert (found.suite.low, found.suite.high) == pytest.approx(limits["a"].ravel(), abs=0.02)
 
 
 def test_profiles_are_equal_and_bands_agree(rliable, scores):
     library, _ = rliable
-    taus = np.linspace(0, 1, 21)
+    taus = np.linspace(0, 1, 11)
     points, limits = library.create_performance_profile(
-        {"a": scores}, taus, use_score_distribution=False, reps=2000
+        {"a": scores}, taus, use_score_distribution=False, reps=500
     )
     found = performance_profile(from_scores({"a": scores}), [], taus=taus, replicates=2000)
     np.testing.assert_array_equal(found["share"], points["a"])
     low, high = limits["a"]
     assert np.abs(found["low"] - np.minimum(low, found["share"])).max() <= 1 / 9 + 1e-9
     assert np.abs(found["high"] - np.maximum(high, found["share"])).max() <= 1 / 9 + 1e-9
-    assert np.abs(found["low"] - np.minimum(low, found["share"])).mean() < 0.02
+    assert np.abs(found["low"] - np.minimum(low, found["share"])).mean() < 0.03
 
 
 def test_probability_of_improvement_is_equal(rliable, scores):

@@ -1,0 +1,99 @@
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from tapworld_eval.cli import compare, stats
+from tapworld_eval.statistics import RecordsError, write_records
+
+
+@pytest.fixture
+def files(make_records, tmp_path):
+    first = make_records(apps=2, scenarios=4)
+    second = first.assign(success=1)
+    return [
+        str(write_records(frame.assign(agent=name), tmp_path / f"{name}.csv"))
+        for name, frame in (("old", first), ("new", second))
+    ]
+
+
+def call(app, *arguments):
+    result = CliRunner().invoke(app, [str(a) for a in arguments], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_bootstrap_prints_for_people_and_machines(files):
+    found = json.loads(call(stats.app, "bootstrap", files[0], "-B", 100, "--json"))
+    assert found["suite"]["low"] < found["suite"]["estimate"] < found["suite"]["high"]
+    assert found["axes"] == ["profile", "theme"]
+    assert [app["app"] for app in found["apps"]] == ["app0", "app1"]
+    assert "95 % interval" in call(stats.app, "bootstrap", files[0], "-B", 100)
+
+
+@pytest.mark.parametrize(
+    ("command", "columns"),
+    [
+        (("intervals", "--by", "scenario"), {"app", "scenario", "estimate", "low", "high"}),
+        (("profile", "-B", 20), {"tau", "share", "low", "high"}),
+        (("mad", "--permutations", 3), {"axis", "mad", "null", "excess", "p_value"}),
+        (("components",), {"level", "variance", "share"}),
+        (("pass-at-k",), {"k", "pass_at_k"}),
+    ],
+)
+def test_tables_have_their_columns(files, command, columns):
+    rows = json.loads(call(stats.app, command[0], files[0], *command[1:], "--json"))
+    assert columns <= set(rows[0])
+    assert call(stats.app, command[0], files[0], *command[1:])
+
+
+def test_compare_says_what_differs(files):
+    found = json.loads(call(compare.app, *files, "-B", 200, "--json"))
+    assert found["agents"] == ["old", "new"]
+    assert found["difference"]["high"] < 0
+    assert found["mcnemar"]["wins"] == 0
+    assert "a real difference" in call(compare.app, *files, "-B", 200)
+
+
+def test_rank_takes_a_run_each(files):
+    found = json.loads(call(stats.app, "rank", *files, "-B", 100, "--json"))
+    assert [agent["agent"] for agent in found["agents"]] == ["new", "old"]
+
+
+def test_planning_commands(files, tmp_path):
+    found = json.loads(call(stats.app, "power", "--effect", 0.2, "--json"))
+    assert found["required_n"]["independent"] > 50
+    plan = json.loads(call(stats.app, "allocate", files[0], "--budget", 500, "--json"))
+    assert plan["total"] <= 500
+    stopped = json.loads(call(stats.app, "stop", *files, "--json"))
+    assert stopped["decision"] == "second"
+    assert stopped["used"] < stopped["pairs"]
+    crossed = json.loads(call(stats.app, "interaction", files[0], "profile", "theme", "--json"))
+    assert crossed["squares"] > 0
+    out = tmp_path / "copy.jsonl"
+    assert json.loads(call(stats.app, "convert", files[0], out, "--json"))["rows"] == 144
+    call(stats.app, "plot", "mad", files[0], tmp_path / "mad.svg")
+    assert (tmp_path / "mad.svg").read_text().startswith("<?xml")
+
+
+def test_simulate_keeps_its_contract():
+    found = json.loads(
+        call(stats.app, "simulate", "--experiments", 2, "-B", 20, "--workers", 1, "--json")
+    )
+    assert set(found["ladder"]) == {"rollouts", "axes", "full"}
+    assert 0.24 < found["wald_r3"] < 0.27
+    assert 0.94 < found["wilson_r3"] < 0.97
+    assert found["paper"]["ladder"]["full"] == 0.95
+
+
+def test_bench_keeps_its_contract(monkeypatch):
+    figures = {"bootstrap_s": 0.5, "ratio_rliable": 50.0, "peak_mb": 200.0}
+    monkeypatch.setattr(
+        "tapworld_eval.statistics.benchmark.benchmark_bootstrap", lambda **_: dict(figures)
+    )
+    assert json.loads(call(stats.app, "bench", "--json")) == figures
+
+
+def test_wrong_input_is_the_packages_error(files):
+    with pytest.raises(RecordsError, match="no rollout of agent 'absent'"):
+        call(stats.app, "bootstrap", files[0], "--agent", "absent")
