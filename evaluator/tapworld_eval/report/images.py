@@ -22,7 +22,7 @@ class ImageStore:
         width: Pixels; wider ones are scaled down.
     """
 
-    def __init__(self, most_bytes: int, *, width: int = 340) -> None:
+    def __init__(self, most_bytes: int, *, width: int = 420) -> None:
         self._most = most_bytes
         self._width = width
         self._data: dict[str, bytes] = {}
@@ -66,7 +66,7 @@ class ImageStore:
             if image.width <= self._width:
                 return data
             size = (self._width, round(image.height * self._width / image.width))
-            small = image.convert("RGB").resize(size, Image.Resampling.LANCZOS)
+            small = image.convert("RGB").resize(size, Image.Resampling.BILINEAR, reducing_gap=2)
         buffer = io.BytesIO()
-        small.save(buffer, "WEBP", quality=_QUALITY, method=4)
+        small.save(buffer, "WEBP", quality=_QUALITY, method=2)
         return buffer.getvalue()
