@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from scipy.stats import binomtest
-
 from tapworld_eval.report.runs import RunView
+from tapworld_eval.statistics import mcnemar
 
 __all__ = ["Comparison", "compare_runs"]
 
@@ -49,8 +48,6 @@ def compare_runs(views: Sequence[RunView]) -> list[Comparison]:
             continue
         only_first = sum(left[key] and not right[key] for key in shared)
         only_second = sum(right[key] and not left[key] for key in shared)
-        discordant = only_first + only_second
-        p = binomtest(only_first, discordant).pvalue if discordant else 1.0
         found.append(
             Comparison(
                 first.index,
@@ -58,7 +55,7 @@ def compare_runs(views: Sequence[RunView]) -> list[Comparison]:
                 len(shared),
                 only_first,
                 only_second,
-                float(p),
+                mcnemar(only_first, only_second),
             )
         )
     return found

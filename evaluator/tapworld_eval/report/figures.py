@@ -9,8 +9,9 @@ from markupsafe import Markup, escape
 
 __all__ = ["Mark", "ladder"]
 
-_LEFT, _RIGHT, _TOP, _BOTTOM = 150, 74, 8, 26
-_WIDTH = 720
+_TOP, _BOTTOM = 8, 26
+_PITCH = 9
+_ROW = 26
 
 
 @dataclass(frozen=True)
@@ -34,68 +35,86 @@ class Mark:
     inner: tuple[float, float] | None = None
 
 
+@dataclass(frozen=True)
+class _Frame:
+    """Where the axis from 0 to 100 % lies."""
+
+    width: int
+    left: int
+    right: int
+
+    def x(self, share: float) -> float:
+        return self.left + share * (self.width - self.left - self.right)
+
+
 def ladder(
-    rows: Sequence[tuple[str, Sequence[Mark]]], *, title: str, show_values: bool = False
+    rows: Sequence[tuple[str, Sequence[Mark]]],
+    *,
+    title: str,
+    width: int = 1080,
+    show_values: bool = False,
 ) -> Markup:
     """Rows of intervals over an axis from 0 to 100 %.
 
     Args:
         rows: A name and its marks, top to bottom.
         title: Read out by screen readers.
+        width: Units across; the page scales the figure to its place.
         show_values: Write the estimate to the right (for rows with a single mark).
     """
-    pitch = 9
-    heights = [max(26, 12 + pitch * len(marks)) for _, marks in rows]
-    inner_height = sum(heights)
-    height = _TOP + inner_height + _BOTTOM
+    frame = _Frame(width, left=min(150, width // 3), right=80 if show_values else 22)
+    heights = [max(_ROW, 12 + _PITCH * len(marks)) for _, marks in rows]
+    bottom = _TOP + sum(heights)
     parts = [
-        f'<svg class="figure" viewBox="0 0 {_WIDTH} {height}" role="img" '
-        f'aria-label="{escape(title)}" preserveAspectRatio="xMinYMin meet">'
+        f'<svg class="figure" viewBox="0 0 {width} {bottom + _BOTTOM}" role="img" '
+        f'aria-label="{escape(title)}" preserveAspectRatio="xMinYMin meet">',
+        *(_tick(frame, tick / 100, bottom) for tick in (0, 25, 50, 75, 100)),
     ]
-    for tick in (0, 25, 50, 75, 100):
-        x = _x(tick / 100)
-        parts.append(
-            f'<line class="grid" x1="{x:.1f}" y1="{_TOP}" x2="{x:.1f}" y2="{_TOP + inner_height}"/>'
-            f'<text class="tick" x="{x:.1f}" y="{height - 8}" text-anchor="middle">{tick} %</text>'
-        )
     top = float(_TOP)
-    for (name, marks), row_height in zip(rows, heights, strict=True):
-        middle = top + row_height / 2
-        parts.append(
-            f'<text class="row" x="{_LEFT - 10}" y="{middle + 4:.1f}" text-anchor="end">'
-            f"{escape(_short(name))}<title>{escape(name)}</title></text>"
-        )
-        start = middle - pitch * (len(marks) - 1) / 2
-        for number, mark in enumerate(marks):
-            parts.append(_mark(mark, start + pitch * number))
-        if show_values and marks:
-            parts.append(
-                f'<text class="value" x="{_WIDTH - 4}" y="{middle + 4:.1f}" text-anchor="end">'
-                f"{100 * marks[0].rate:.1f} %</text>"
-            )
-        top += row_height
+    for (name, marks), height in zip(rows, heights, strict=True):
+        parts += _row(frame, name, marks, top + height / 2, show_values=show_values)
+        top += height
     parts.append("</svg>")
     return Markup("".join(parts))
 
 
-def _mark(mark: Mark, y: float) -> str:
-    thick = ""
-    if mark.inner is not None:
-        low, high = mark.inner
-        thick = (
-            f'<line class="inner" x1="{_x(low):.1f}" y1="{y:.1f}" x2="{_x(high):.1f}" '
-            f'y2="{y:.1f}"/>'
-        )
+def _tick(frame: _Frame, share: float, bottom: float) -> str:
+    x = frame.x(share)
     return (
-        f'<g class="mark c{mark.colour % 8}"><title>{escape(mark.label)}</title>'
-        f'<line class="outer" x1="{_x(mark.low):.1f}" y1="{y:.1f}" '
-        f'x2="{_x(mark.high):.1f}" y2="{y:.1f}"/>{thick}'
-        f'<circle cx="{_x(mark.rate):.1f}" cy="{y:.1f}" r="4.2"/></g>'
+        f'<line class="grid" x1="{x:.1f}" y1="{_TOP}" x2="{x:.1f}" y2="{bottom}"/>'
+        f'<text class="tick" x="{x:.1f}" y="{bottom + 18}" text-anchor="middle">'
+        f"{100 * share:.0f} %</text>"
     )
 
 
-def _x(share: float) -> float:
-    return _LEFT + share * (_WIDTH - _LEFT - _RIGHT)
+def _row(
+    frame: _Frame, name: str, marks: Sequence[Mark], middle: float, *, show_values: bool
+) -> list[str]:
+    start = middle - _PITCH * (len(marks) - 1) / 2
+    parts = [
+        f'<text class="row" x="{frame.left - 10}" y="{middle + 4:.1f}" text-anchor="end">'
+        f"{escape(_short(name))}<title>{escape(name)}</title></text>",
+        *(_mark(frame, mark, start + _PITCH * number) for number, mark in enumerate(marks)),
+    ]
+    if show_values and marks:
+        parts.append(
+            f'<text class="value" x="{frame.width - 4}" y="{middle + 4:.1f}" text-anchor="end">'
+            f"{100 * marks[0].rate:.1f} %</text>"
+        )
+    return parts
+
+
+def _mark(frame: _Frame, mark: Mark, y: float) -> str:
+    def line(cls: str, low: float, high: float) -> str:
+        x1, x2 = frame.x(low), frame.x(high)
+        return f'<line class="{cls}" x1="{x1:.1f}" y1="{y:.1f}" x2="{x2:.1f}" y2="{y:.1f}"/>'
+
+    thick = line("inner", *mark.inner) if mark.inner is not None else ""
+    return (
+        f'<g class="mark c{mark.colour % 8}"><title>{escape(mark.label)}</title>'
+        f"{line('outer', mark.low, mark.high)}{thick}"
+        f'<circle cx="{frame.x(mark.rate):.1f}" cy="{y:.1f}" r="4.2"/></g>'
+    )
 
 
 def _short(name: str) -> str:

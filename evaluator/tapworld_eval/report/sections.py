@@ -101,7 +101,7 @@ def axis_figures(views: Sequence[RunView]) -> list[tuple[str, Markup]]:
             (name, [_share_mark(views, index, share) for index, share in by_run.items()])
             for name, by_run in table.cells.items()
         ]
-        figures.append((title, ladder(rows, title=f"Success by {title.lower()}")))
+        figures.append((title, ladder(rows, title=f"Success by {title.lower()}", width=460)))
     return figures
 
 

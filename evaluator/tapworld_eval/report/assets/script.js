@@ -254,7 +254,10 @@
     if (index < 0) return;
     at = index;
     step = Math.min(atStep, frames(current()));
-    if (!viewer.open) viewer.showModal();
+    if (!viewer.open) {
+      viewer.showModal();
+      byId("slider").focus();
+    }
     drawEpisode();
   }
   const move = (by) => { step = Math.max(0, Math.min(frames(current()), step + by)); drawStep(); };
