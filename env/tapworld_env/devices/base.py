@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from tapworld_env.actions import Action
@@ -59,7 +59,7 @@ class Device(ABC):
     def close(self) -> None:
         """Free everything; safe to call twice."""
 
-    def __enter__(self) -> Device:
+    def __enter__(self) -> Self:
         """Return the device itself."""
         return self
 

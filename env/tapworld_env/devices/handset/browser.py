@@ -48,9 +48,9 @@ class Browser:
         self.version = str(version["product"])
 
     @property
-    def pid(self) -> int | None:
-        """Process id of Chromium, while it runs."""
-        return self._process.browser_pid
+    def group(self) -> int | None:
+        """Process group of Chromium, while it runs."""
+        return self._process.group
 
     @property
     def folder(self) -> Path:

@@ -106,6 +106,21 @@ class Handset(Device):
         """How many requests off the bundle were refused."""
         return self._page.refused
 
+    @property
+    def refused_urls(self) -> tuple[str, ...]:
+        """The last of their URLs."""
+        return tuple(self._page.refusals)
+
+    @property
+    def process_group(self) -> int | None:
+        """Process group of the Chromium that carries this phone, while it runs."""
+        return self._browser.group
+
+    @property
+    def folder(self) -> Path:
+        """Temporary folder of that Chromium."""
+        return self._browser.folder
+
     def load(self, snapshot: Snapshot) -> None:
         """Put the phone into exactly this state; returns once the screen has settled."""
         self._check(snapshot)

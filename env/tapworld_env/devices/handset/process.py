@@ -22,15 +22,16 @@ from tapworld_env.errors import EnvironmentSetupError
 
 __all__ = ["BrowserProcess"]
 
-# 3 and 4 are the descriptors Chromium reads from and writes to; the shell lets go of its copies,
-# else a crashed browser would not show as the end of the pipe.
+# Often the browser's command is itself a script that starts the browser: hence a process group of
+# its own, killed as a whole. 3 and 4 are the descriptors Chromium reads from and writes to; the
+# shell lets go of its copies, else a crashed browser would not show as the end of the pipe.
 _SUPERVISOR = """
 folder=$1; shift
 trap '' INT HUP
-trap 'kill -KILL "$browser" 2>/dev/null' TERM
-"$@" 2>"$folder/stderr" &
+trap 'kill -KILL -- "-$browser" 2>/dev/null' TERM
+setsid "$@" 2>"$folder/stderr" &
 browser=$!
-echo "$browser" >"$folder/pid"
+echo "$browser" >"$folder/group"
 exec 3<&- 4>&-
 wait "$browser"
 wait "$browser"
@@ -90,10 +91,10 @@ class BrowserProcess:
             os.close(child_write)
 
     @property
-    def browser_pid(self) -> int | None:
-        """Process id of Chromium itself, or ``None`` before it was started or after it ended."""
+    def group(self) -> int | None:
+        """Process group of Chromium, or ``None`` before it was started or after it ended."""
         try:
-            return int((self.folder / "pid").read_text())
+            return int((self.folder / "group").read_text())
         except (OSError, ValueError):
             return None
 
