@@ -63,7 +63,7 @@ function buttonColors(theme: Theme, kind: ButtonKind, disabled: boolean) {
   if (buttons === "tonal") {
     return kind === "danger"
       ? { background: theme.tint("red"), foreground: color.danger, border: clear }
-      : { background: color.accentMuted, foreground: color.text, border: clear };
+      : { background: color.accentMuted, foreground: color.accent, border: clear };
   }
   return { background: main, foreground: theme.on(main), border: main };
 }

@@ -3,6 +3,7 @@ import { View, type ViewStyle } from "react-native";
 
 import type { Theme } from "../theme/theme";
 import { useTheme } from "../theme/ThemeProvider";
+import { useGutter } from "./gutter";
 import { Text } from "./Text";
 
 interface Props {
@@ -16,7 +17,7 @@ interface Props {
 export function FieldFrame({ label, error, hint, children }: Props) {
   const theme = useTheme();
   return (
-    <View style={{ paddingHorizontal: theme.space(4), paddingVertical: theme.space(2), gap: theme.space(1) }}>
+    <View style={{ paddingHorizontal: useGutter(), paddingVertical: theme.space(2), gap: theme.space(1) }}>
       {label ? <Text role="caption" weight="medium" tone={error ? "danger" : "muted"} lines={1}>{label}</Text> : null}
       {children}
       {error ? <Text role="caption" tone="danger">{error}</Text> : hint ? <Text role="caption" tone="muted">{hint}</Text> : null}

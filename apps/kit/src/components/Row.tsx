@@ -91,6 +91,11 @@ export function Row(props: RowProps) {
   return swipeLeft || swipeRight ? <Swipeable left={swipeLeft} right={swipeRight}>{row}</Swipeable> : row;
 }
 
+/** Icons take the room of an avatar, so that titles stand in one column. */
+function isIcon(node: ReactNode): boolean {
+  return isValidElement(node) && node.type === Icon;
+}
+
 /** A button must stand beside the row's pressable: no control lies inside another one. */
 function isControl(node: ReactNode): boolean {
   if (Array.isArray(node)) return node.some(isControl);
@@ -105,7 +110,7 @@ function RowContent({ title, subtitle, caption, detail, detailTone, leading, tra
   const weight = emphasised ? ("bold" as const) : undefined;
   return (
     <>
-      {leading}
+      {isIcon(leading) ? <View style={{ width: 40, alignItems: "center" }}>{leading}</View> : leading}
       <View style={{ flex: 1, minWidth: 0, gap: 1 }}>
         <View style={{ flexDirection: "row", alignItems: "baseline", gap: theme.space(2) }}>
           <View style={{ flex: 1, minWidth: 0 }}>

@@ -2,6 +2,7 @@ import { mdiClose, mdiMagnify } from "@mdi/js";
 import { View } from "react-native";
 
 import { useTheme } from "../theme/ThemeProvider";
+import { useGutter } from "./gutter";
 import { Icon } from "./Icon";
 import { IconButton } from "./IconButton";
 import { Input } from "./TextField";
@@ -17,7 +18,7 @@ export interface SearchFieldProps {
 export function SearchField({ testID, value, onChangeText, onSubmit, placeholder = "Search" }: SearchFieldProps) {
   const theme = useTheme();
   return (
-    <View style={{ paddingHorizontal: theme.space(4), paddingVertical: theme.space(2) }}>
+    <View style={{ paddingHorizontal: useGutter(), paddingVertical: theme.space(2) }}>
       <View
         style={{
           flexDirection: "row", alignItems: "center", gap: theme.space(2), minHeight: 48, paddingLeft: theme.space(3.5), paddingRight: theme.space(1),

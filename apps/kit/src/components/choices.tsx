@@ -7,6 +7,7 @@ import { useDismiss } from "../overlays/portal";
 import { Sheet } from "../overlays/Sheet";
 import { useTheme } from "../theme/ThemeProvider";
 import { FieldFrame, fieldBox } from "./FieldFrame";
+import { useGutter } from "./gutter";
 import { Icon } from "./Icon";
 import { Text } from "./Text";
 import { ToggleRow } from "./toggles";
@@ -30,10 +31,11 @@ export interface ChoiceProps<T> {
 /** All options below each other; items are `<testID>-<value>`. */
 export function RadioGroup<T extends string | number>({ testID, label, options, value, onChange, disabled }: ChoiceProps<T>) {
   const theme = useTheme();
+  const gutter = useGutter();
   return (
     <View role="radiogroup" testID={testID} {...(label ? { "aria-label": label } : {})}>
       {label ? (
-        <View style={{ paddingHorizontal: theme.space(4), paddingTop: theme.space(2) }}><Text role="label" tone="muted">{label}</Text></View>
+        <View style={{ paddingHorizontal: gutter, paddingTop: theme.space(2) }}><Text role="label" tone="muted">{label}</Text></View>
       ) : null}
       {options.map((option) => {
         const on = option.value === value;
@@ -95,7 +97,7 @@ function OptionSheet<T extends string | number>({ title, ...choice }: ChoiceProp
 export function Segments<T extends string | number>({ testID, options, value, onChange, disabled }: ChoiceProps<T>) {
   const theme = useTheme();
   return (
-    <View style={{ paddingHorizontal: theme.space(4), paddingVertical: theme.space(2) }}>
+    <View style={{ paddingHorizontal: useGutter(), paddingVertical: theme.space(2) }}>
       <View
         role="tablist"
         testID={testID}
@@ -140,7 +142,7 @@ export function Chips<T extends string | number>(props: ChipsProps<T>) {
     else props.onChange(isOn(value) ? props.value.filter((other) => other !== value) : [...props.value, value]);
   };
   return (
-    <View testID={testID} style={{ flexDirection: "row", flexWrap: "wrap", gap: theme.space(2), paddingHorizontal: theme.space(4), paddingVertical: theme.space(2) }}>
+    <View testID={testID} style={{ flexDirection: "row", flexWrap: "wrap", gap: theme.space(2), paddingHorizontal: useGutter(), paddingVertical: theme.space(2) }}>
       {options.map((option) => {
         const on = isOn(option.value);
         return (

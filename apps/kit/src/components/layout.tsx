@@ -3,6 +3,7 @@ import { View, type ViewStyle } from "react-native";
 
 import { useTheme } from "../theme/ThemeProvider";
 import { Button } from "./Button";
+import { GutterContext, useGutter } from "./gutter";
 import { ListStyleContext } from "./listStyle";
 import { Text, type Tone } from "./Text";
 import { Touchable } from "./Touchable";
@@ -66,10 +67,11 @@ export function Card({ testID, label, onPress, padding = 4, tone = "normal", chi
     gap: theme.space(2),
     ...(theme.list === "cards" && !theme.dark && theme.contrast === "normal" ? { boxShadow: "0 1px 3px rgba(0,0,0,0.12)" } : {}),
   };
+  const inside = <GutterContext value={Math.max(0, 4 - padding)}>{children}</GutterContext>;
   if (onPress && testID) {
-    return <Touchable testID={testID} label={label} role="none" onPress={onPress} style={style}>{children}</Touchable>;
+    return <Touchable testID={testID} label={label} role="none" onPress={onPress} style={style}>{inside}</Touchable>;
   }
-  return <View style={style} {...(testID ? { testID } : {})}>{children}</View>;
+  return <View style={style} {...(testID ? { testID } : {})}>{inside}</View>;
 }
 
 export interface SectionProps {
@@ -116,10 +118,10 @@ export function KeyValue({ label, value, testID, tone = "normal" }: { label: str
       {...(testID ? { testID } : {})}
       style={{
         flexDirection: "row", alignItems: "flex-start", justifyContent: "space-between", gap: theme.space(4),
-        paddingHorizontal: theme.space(4), paddingVertical: theme.space(2),
+        paddingHorizontal: useGutter(), paddingVertical: theme.space(2),
       }}
     >
-      <View style={{ flexShrink: 0, maxWidth: "45%" }}><Text tone="muted">{label}</Text></View>
+      <View style={{ flexShrink: 0, maxWidth: "60%" }}><Text tone="muted">{label}</Text></View>
       <View style={{ flexShrink: 1 }}><Text align="right" tone={tone}>{value}</Text></View>
     </View>
   );

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { View } from "react-native";
 
 import { useTheme } from "../theme/ThemeProvider";
+import { useGutter } from "./gutter";
 import { Icon } from "./Icon";
 import { Text } from "./Text";
 import { Touchable, type TouchRole } from "./Touchable";
@@ -46,7 +47,7 @@ export function ToggleRow({ testID, label, value, onChange, description, disable
       onPress={() => onChange(!value)}
       style={{
         flexDirection: "row", alignItems: "center", gap: theme.space(4), minHeight: Math.round(56 * theme.density),
-        paddingHorizontal: theme.space(4), paddingVertical: theme.space(2),
+        paddingHorizontal: useGutter(), paddingVertical: theme.space(2),
       }}
     >
       {side === "start" ? mark : null}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { View } from "react-native";
 
 import { Button } from "../components/Button";
+import { GutterContext } from "../components/gutter";
 import { Text } from "../components/Text";
 import { useTheme } from "../theme/ThemeProvider";
 import { useDismiss } from "./portal";
@@ -31,7 +32,7 @@ export function Dialog({ title, message, children, actions }: DialogProps) {
       >
         <Text role="title">{title}</Text>
         {message ? <Text tone="muted">{message}</Text> : null}
-        {children}
+        <GutterContext value={0}>{children}</GutterContext>
         <View style={{ flexDirection: "row", flexWrap: "wrap", justifyContent: "flex-end", gap: theme.space(2), paddingTop: theme.space(1) }}>
           {actions.map((action, index) => (
             <Button key={action.testID} kind={index === actions.length - 1 ? "primary" : "text"} {...action} />

@@ -3,6 +3,7 @@ import { ScrollView, View } from "react-native";
 
 import type { MenuItem } from "../components/action";
 import { Button, type ButtonKind } from "../components/Button";
+import { GutterContext } from "../components/gutter";
 import { Icon } from "../components/Icon";
 import { Text } from "../components/Text";
 import { Touchable } from "../components/Touchable";
@@ -43,7 +44,7 @@ export function Sheet({ title, children, actions = [] }: SheetProps) {
           <Text role="heading" lines={2}>{title}</Text>
         </View>
         <ScrollView style={{ flexShrink: 1, flexGrow: 0 }} contentContainerStyle={{ paddingBottom: theme.space(3) }} keyboardShouldPersistTaps="handled">
-          {children}
+          <GutterContext value={5}>{children}</GutterContext>
         </ScrollView>
         {actions.length > 0 ? (
           <View style={{ flexDirection: "row", justifyContent: "flex-end", flexWrap: "wrap", gap: theme.space(2), padding: theme.space(4), paddingTop: theme.space(2) }}>

@@ -1,11 +1,11 @@
 import type { AppDefinition, ThemeData } from "@tapworld/kit";
-import { startSqlite } from "@tapworld/kit/platform";
+import { FIELD_SHEET, startSqlite } from "@tapworld/kit/platform";
 import { createRoot } from "react-dom/client";
 import { flushSync } from "react-dom";
 
 import type { PhoneDump, PhoneState, Tapworld } from "../phone/contract";
 import { createDatabaseCache } from "../phone/databaseCache";
-import { createPhone } from "../phone/phone";
+import { createPhone, type PhoneView } from "../phone/phone";
 import { Shell } from "../shell/Shell";
 import { decodeBase64, encodeBase64 } from "./base64";
 import { watchChanges } from "./changes";
@@ -20,6 +20,14 @@ interface Parts {
   themes: Readonly<Record<string, ThemeData>>;
   /** SQLite's compiled code; without it the module finds its own. */
   wasm?: () => Promise<ArrayBuffer>;
+}
+
+/** A state may name the sheet of a field; only the screen knows whether there is such a field. */
+function missingSheet(view: PhoneView): string | undefined {
+  const runtime = view.apps.get(view.screen)?.runtime();
+  const dialog = runtime?.navigation.get().dialog;
+  if (!runtime || dialog?.name !== FIELD_SHEET || runtime.overlays.get().size > 0) return undefined;
+  return `the screen of ${runtime.app.id} has no field "${String(dialog.params.field)}" with a sheet`;
 }
 
 /** Put a phone into `root` and give the object by which it is driven. */
@@ -46,12 +54,12 @@ export function createTapworld({ root, definitions, themes, wasm }: Parts): Tapw
     setClock(state.settings.clock_ms);
     const seen = errors.length;
     flushSync(() => phone.show(view));
-    if (errors.length > seen) {
-      const [reason] = errors.splice(seen);
+    const reason = errors.splice(seen)[0] ?? missingSheet(view);
+    if (reason !== undefined) {
       for (const app of view.apps.values()) app.close();
       if (before) setClock(before.settings.clock_ms);
       flushSync(() => phone.show(before));
-      throw new Error(`The state cannot be shown: ${reason!.split("\n")[0]!}`);
+      throw new Error(`The state cannot be shown: ${reason.split("\n")[0]!}`);
     }
     if (before) for (const app of before.apps.values()) app.close();
   }

@@ -2,7 +2,6 @@ import { act, fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 
 import type { Database } from "../../data/types";
-import type { PartialUIState } from "../../navigation/state";
 import { renderApp } from "../../testing";
 import { demoApp } from "../../testing/demoApp";
 
@@ -30,7 +29,7 @@ describe("an app", () => {
     press("row-0");
     fireEvent.change(screen.getByTestId("note"), { target: { value: "half a thou" } });
     press("delete");
-    const dumped = structuredClone<PartialUIState>(first.ui());
+    const dumped = structuredClone(first.ui());
     const html = first.container.innerHTML;
     first.unmount();
 

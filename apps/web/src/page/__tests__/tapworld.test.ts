@@ -85,6 +85,7 @@ describe("the page", () => {
     ["an unknown app", { apps: { ghost: { database: "one", ui: null } }, foreground: null }, /Unknown app "ghost"; there are demo, second/],
     ["an unknown theme", { settings: { ...state().settings, theme: "neon" } }, /Unknown theme "neon"; there are daylight/],
     ["an unknown route", { apps: { demo: { database: "one", ui: { stack: [{ route: "nowhere" }] } } } }, /no route "nowhere"/],
+    ["a sheet of no field", { apps: { demo: { database: "one", ui: { stack: [{ route: "items" }], dialog: { name: "@sheet", params: { field: "nope" } } } } } }, /screen of demo has no field "nope"/],
     ["a missing database", { apps: { demo: { database: "three", ui: null } } }, /Database of demo is not on the page/],
     ["a foreground app it does not have", { apps: {}, foreground: "demo" }, /foreground app "demo"/],
     ["an unknown zone", { settings: { ...state().settings, time_zone: "Mars/Olympus" } }, /Mars\/Olympus/],
