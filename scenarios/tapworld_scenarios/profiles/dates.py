@@ -13,9 +13,11 @@ _MONTHS = {
     "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
     "hi": "जनवरी फ़रवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर",
     "ja": "1月 2月 3月 4月 5月 6月 7月 8月 9月 10月 11月 12月",
-    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre"
+    " diciembre",
     "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
-    "pt": "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
+    "pt": "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro"
+    " dezembro",
     "sw": "Januari Februari Machi Aprili Mei Juni Julai Agosti Septemba Oktoba Novemba Desemba",
 }
 _DAYS = {

@@ -129,8 +129,6 @@ def _partner(
             found.extend(
                 {"club": persona.clubs, "eatery": persona.eateries, "shop": persona.shops}[who]
             )
-        elif who == "desk":
-            found.append(_desk(persona))
     found.extend(
         person
         for person in persona.people
@@ -142,15 +140,6 @@ def _partner(
     if not found:
         return None
     return min(found, key=lambda entry: (spoken.get(entry.name, 0), rng.random()))
-
-
-def _desk(persona: Persona) -> Business:
-    return Business(
-        name=persona.employer.name,
-        email=f"office@{persona.employer.domain}",
-        handle="@office",
-        what="office",
-    )
 
 
 def _thread(
@@ -171,8 +160,8 @@ def _thread(
     weekdays = topic in ("work", "school", "health", "home")
     wording = Wording(persona, piece.language, rng, start, known, weekdays=weekdays)
     manners = Manners(persona, rng)
-    work = isinstance(partner, Person) and partner.kind == "work" or "desk" in piece.who
-    thread = Thread(wording.fill(piece.subject), topic, work=work and bool(persona.work_email))
+    work = isinstance(partner, Person) and partner.kind == "work"
+    thread = Thread(wording.title(piece.subject), topic, work=work and bool(persona.work_email))
     at = start
     for index, (by, text) in enumerate(piece.parts):
         if index:
@@ -246,7 +235,7 @@ def _topic(piece: Piece, partner: Person | Business) -> str:
         topic = {
             "doctor": "health", "dentist": "health", "gym": "club", "school": "school",
             "college": "school",
-            "club": "club", "eatery": "friends", "shop": "orders", "desk": "work",
+            "club": "club", "eatery": "friends", "shop": "orders",
         }.get(who)  # fmt: skip
         if topic:
             return topic

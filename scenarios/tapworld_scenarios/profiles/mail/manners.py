@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from tapworld_scenarios.profiles.mail.preferences import settings_of
 from tapworld_scenarios.profiles.personas import Business, Person, Persona
 from tapworld_scenarios.profiles.seeds import rng_for
 
@@ -64,7 +65,9 @@ class Manners:
         if not first and self._rng.random() < 0.45:
             return _capitalised(body)
         if isinstance(to, Business):
-            return _capitalised(body) + f"\n\n{self._persona.name_in(language)}"
+            signed = settings_of(self._persona)["signature_enabled"] == "1"
+            name = "" if signed else f"\n\n{self._persona.name_in(language)}"
+            return _capitalised(body) + name
         name = to if isinstance(to, str) else to.short
         if isinstance(to, Person) and to.is_formal:
             greeting = _FORMAL_GREETINGS[language].format(name=name)

@@ -44,7 +44,7 @@ class _Writer:
         piece = self.choice(kind, sender)
         wording = Wording(self.persona, self.language, rng, at, known)
         letter = Letter(sender, (None,), wording.fill(piece["body"]), at, files=files)
-        return Thread(wording.fill(piece["subject"]), topic, [letter], droppable=droppable)
+        return Thread(wording.title(piece["subject"]), topic, [letter], droppable=droppable)
 
     def choice(self, kind: str, sender: Mailbox) -> dict[str, str]:
         """Return the piece a sender uses; a company's mails all look alike."""
@@ -181,7 +181,7 @@ def _gym(writer: _Writer) -> Iterator[Thread]:
         }
         wording = Wording(persona, writer.language, rng, at, known)
         letter = Letter(sender, (None,), wording.fill(piece["body"]), at)
-        yield Thread(wording.fill(piece["subject"]), "club", [letter])
+        yield Thread(wording.title(piece["subject"]), "club", [letter])
 
 
 def _wallet(writer: _Writer) -> Iterator[Thread]:

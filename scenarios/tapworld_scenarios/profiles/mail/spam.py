@@ -31,4 +31,4 @@ def spam(persona: Persona) -> Iterator[Thread]:
             wording = Wording(persona, language, rng, at, {})
             sender = Mailbox(piece["name"], piece["email"])
             letter = Letter(sender, (None,), wording.fill(piece["body"]), at)
-            yield Thread(wording.fill(piece["subject"]), "spam", [letter], spam=True)
+            yield Thread(wording.title(piece["subject"]), "spam", [letter], spam=True)

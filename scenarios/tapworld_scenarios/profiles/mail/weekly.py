@@ -20,7 +20,8 @@ _WEEKS = 11
 def weekly_reports(persona: Persona) -> Iterator[Thread]:
     """Yield the last weeks' reports, sent by the manager (or a colleague) each Friday."""
     rng = rng_for(persona.id, "mail", "weekly")
-    pieces = load_yaml(CONTENT / persona.languages[0] / "weekly.yaml")
+    language = persona.languages[0]
+    pieces = load_yaml(CONTENT / language / "weekly.yaml")
     senders = [p for p in persona.people if p.relation in ("manager", "colleague")]
     sender = min(senders, key=lambda person: person.relation != "manager")
     friday = persona.now.date() - dt.timedelta(days=(persona.now.weekday() - 4) % 7 or 7)
@@ -30,7 +31,7 @@ def weekly_reports(persona: Persona) -> Iterator[Thread]:
         at = dt.datetime.combine(day, time, tzinfo=persona.zone)
         lines = [pieces["opening"], *rng.sample(pieces["lines"], 4)]
         # Projects differ from line to line, so every line is filled on its own.
-        filled = [Wording(persona, persona.languages[0], rng, at, {}).fill(line) for line in lines]
+        filled = [Wording(persona, language, rng, at, {}).title(line) for line in lines]
         body = "\n".join(filled) + f"\n\n{sender.name}"
         letter = Letter(Mailbox.of(sender), (None,), body, at)
         work = bool(persona.work_email)

@@ -65,6 +65,13 @@ class Wording:
             chosen = _CHOICE.sub(lambda match: self._rng.choice(match[1].split("|")), chosen)
         return _SLOT.sub(lambda match: self._value(match[1]), chosen).strip()
 
+    def title(self, text: str) -> str:
+        """Return ``text`` filled, with a capital at the beginning, for a subject or a line."""
+        filled = self.fill(text)
+        bullet = filled[:2] if filled.startswith("- ") else ""
+        rest = filled.removeprefix(bullet)
+        return bullet + rest[:1].upper() + rest[1:]
+
     def _value(self, slot: str) -> str:
         if slot not in self._values:
             self._values[slot] = self._make(slot)

@@ -41,13 +41,14 @@ class _Placed:
     starred: bool
     important: bool
     muted: bool
-    snoozed_until: int | None
+    snoozed_until: int | None = None
 
 
 def write_threads(persona: Persona, threads: list[Thread], connection: sqlite3.Connection) -> None:
     """Write ``threads`` (oldest first) with messages, recipients, attachments and labels."""
     rng = rng_for(persona.id, "mail", "places")
     placed = [_place(persona, thread, index + 1, rng) for index, thread in enumerate(threads)]
+    _snooze(persona, placed, rng)
     for entry in placed:
         _write_thread(entry, persona, connection)
     letters = [(letter, entry) for entry in placed for letter in entry.thread.letters]
@@ -72,33 +73,36 @@ def write_threads(persona: Persona, threads: list[Thread], connection: sqlite3.C
 
 def _place(persona: Persona, thread: Thread, thread_id: int, rng: random.Random) -> _Placed:
     age = persona.now - thread.ends
-    draws = [rng.random() for _ in range(5)]
+    draws = [rng.random() for _ in range(4)]
     if thread.spam:
         folder = "spam"
     elif all(letter.sender is None for letter in thread.letters):
         folder = "sent"
     elif draws[0] < 0.06 and age > dt.timedelta(days=2):
         folder = "trash"
-    elif age < dt.timedelta(days=_INBOX_DAYS) and draws[0] < 0.88 or draws[0] > 0.95:
+    elif draws[0] > 0.95 or (age < dt.timedelta(days=_INBOX_DAYS) and draws[0] < 0.88):
         folder = "inbox"
     else:
         folder = "archive"
     live = folder in ("inbox", "archive")
     personal = thread.topic in ("work", "family", "friends", "home", "school", "health")
-    snoozed = None
-    if folder == "inbox" and draws[3] < 0.09:
-        wake = persona.now.date() + dt.timedelta(days=rng.choice((1, 2, 4, 7)))
-        wake_at = dt.datetime.combine(wake, dt.time(rng.choice((8, 9, 18))), tzinfo=persona.zone)
-        snoozed = int(wake_at.timestamp()) * 1000
     return _Placed(
         thread,
         thread_id,
         folder,
         starred=live and draws[1] < (0.14 if personal else 0.05),
         important=live and draws[2] < (0.3 if personal else 0.06),
-        muted=live and draws[4] < 0.025,
-        snoozed_until=snoozed,
+        muted=live and draws[3] < 0.025,
     )
+
+
+def _snooze(persona: Persona, placed: list[_Placed], rng: random.Random) -> None:
+    """Put a few threads of the inbox off until one of the next days."""
+    inbox = [entry for entry in placed if entry.folder == "inbox"]
+    for entry in rng.sample(inbox, rng.randint(3, 6)):
+        wake = persona.now.date() + dt.timedelta(days=rng.choice((1, 2, 4, 7)))
+        at = dt.datetime.combine(wake, dt.time(rng.choice((8, 9, 18))), tzinfo=persona.zone)
+        entry.snoozed_until = _ms(at)
 
 
 def _write_thread(entry: _Placed, persona: Persona, connection: sqlite3.Connection) -> None:
@@ -136,8 +140,8 @@ def _write_message(
     subject = entry.thread.subject if earlier is None else f"Re: {entry.thread.subject}"
     is_last = letter is entry.thread.letters[-1]
     connection.execute(
-        "INSERT INTO messages (id, thread_id, from_name, from_email, subject, body, quoted, sent_at,"
-        " is_read, is_outgoing, in_reply_to, forwarded_from)"
+        "INSERT INTO messages (id, thread_id, from_name, from_email, subject, body, quoted,"
+        " sent_at, is_read, is_outgoing, in_reply_to, forwarded_from)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             message_id,

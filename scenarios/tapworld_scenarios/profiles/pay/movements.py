@@ -60,8 +60,7 @@ def planned_movements(
     found = [*_requests(paid), *_bills(persona, book), *_orders(persona, book)]
     wanted = round(persona.pay.payments * (1 - _BANK_SHARE)) - len(found)
     found.extend(_casual(persona, book, max(12, wanted)))
-    oldest = persona.now - dt.timedelta(days=215)
-    kept = [movement for movement in found if oldest < movement.at < persona.now]
+    kept = [movement for movement in found if movement.at < persona.now]
     return sorted(kept, key=lambda movement: (movement.at, movement.contact_id, movement.note))
 
 

@@ -17,6 +17,7 @@ from tapworld_scenarios.profiles.seeds import rng_for
 __all__ = ["write_transactions"]
 
 _INSTANT_FEE = 0.015
+_LONG_AGO = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 
 
 @dataclass
@@ -24,10 +25,12 @@ class _Ledger:
     """The rows so far and the balance after the last one."""
 
     balance: int = 0
+    latest: dt.datetime = _LONG_AGO
     rows: list[dict[str, object]] = field(default_factory=list)
 
     def add(self, at: dt.datetime, kind: str, amount: int, **columns: object) -> None:
         """Append one row; failed and cancelled ones leave the balance alone."""
+        self.latest = at
         fee = int(str(columns.get("fee_cents", 0)))
         if columns.get("status", "completed") not in ("failed", "cancelled"):
             sign = -1 if kind in ("send", "cash_out") else 1
@@ -76,12 +79,13 @@ def _simulate(persona: Persona, book: AddressBook, movements: list[Movement]) ->
     dollar = persona.pay.price_level * 100
     reserve = _round(25 * dollar, unit)
     ceiling = _round(170 * dollar, unit)
-    for movement in movements:
+    following = [*(movement.at for movement in movements[1:]), persona.now]
+    for movement, next_at in zip(movements, following, strict=True):
         outgoing = movement.kind == "send" and movement.status == "completed"
         if outgoing and ledger.balance - movement.amount_cents < reserve:
             missing = movement.amount_cents + reserve - ledger.balance
             top_up = _round(missing + rng.uniform(40, 190) * dollar, unit)
-            at = movement.at - dt.timedelta(minutes=rng.randint(2, 5))
+            at = max(movement.at - dt.timedelta(minutes=rng.randint(2, 5)), ledger.latest)
             ledger.add(at, "add_money", top_up, card_id=_source(book, rng))
         ledger.add(
             movement.at,
@@ -96,9 +100,10 @@ def _simulate(persona: Persona, book: AddressBook, movements: list[Movement]) ->
             status=movement.status,
         )
         if movement.kind != "send" and ledger.balance > ceiling:
-            _cash_out(persona, book, ledger, movement.at, rng.random(), ceiling // 2, unit)
+            at = min(movement.at + dt.timedelta(minutes=3), next_at)
+            _cash_out(persona, book, ledger, at, rng.random(), ceiling // 2, unit)
     if ledger.balance < 4 * reserve:
-        at = persona.now - dt.timedelta(minutes=7)
+        at = max(persona.now - dt.timedelta(minutes=7), ledger.latest)
         ledger.add(at, "add_money", _round(5 * reserve, unit), card_id=book.cards[0])
     return ledger
 
@@ -107,12 +112,11 @@ def _cash_out(
     persona: Persona,
     book: AddressBook,
     ledger: _Ledger,
-    after: dt.datetime,
+    at: dt.datetime,
     draw: float,
     keep: int,
     unit: int,
 ) -> None:
-    at = min(after + dt.timedelta(minutes=3), persona.now - dt.timedelta(minutes=6))
     amount = _round(ledger.balance - keep, unit)
     instant = draw < 0.3
     step = 100 if money_step(persona) >= 100 else 1
