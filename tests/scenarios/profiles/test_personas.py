@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
@@ -83,3 +84,11 @@ def test_as_json(persona: Persona) -> None:
     people = data["people"]
     assert isinstance(people, list)
     assert set(people[0]) == {"name", "email", "handle", "phone", "relation"}
+
+
+def test_documented(persona: Persona) -> None:
+    text = (Path(__file__).parents[3] / "docs" / "profiles.md").read_text(encoding="utf-8")
+    (row,) = re.findall(rf"^\| `{persona.id}` \|.*$", text, flags=re.MULTILINE)
+    for fact in (persona.name, persona.locale, persona.currency, persona.time_zone, persona.job):
+        assert fact in row
+    assert f"{persona.clock:%a %Y-%m-%d %H:%M}" in row
