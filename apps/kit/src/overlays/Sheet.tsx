@@ -1,14 +1,16 @@
-import type { ReactNode } from "react";
-import { ScrollView, View } from "react-native";
+import { useContext, type ReactNode } from "react";
+import { View } from "react-native";
 
 import type { MenuItem } from "../components/action";
 import { Button, type ButtonKind } from "../components/Button";
 import { GutterContext } from "../components/gutter";
 import { Icon } from "../components/Icon";
+import { ScrollArea } from "../components/ScrollArea";
 import { Text } from "../components/Text";
 import { Touchable } from "../components/Touchable";
+import { useSavedScroll } from "../components/useSavedScroll";
 import { useTheme } from "../theme/ThemeProvider";
-import { useDismiss } from "./portal";
+import { SheetScrollKey, useDismiss } from "./portal";
 import { Scrim } from "./Scrim";
 
 export interface DialogAction {
@@ -28,6 +30,7 @@ export interface SheetProps {
 /** A panel that covers the lower part of the app. */
 export function Sheet({ title, children, actions = [] }: SheetProps) {
   const theme = useTheme();
+  const scroll = useSavedScroll(useContext(SheetScrollKey));
   return (
     <Scrim place="bottom">
       <View
@@ -43,9 +46,9 @@ export function Sheet({ title, children, actions = [] }: SheetProps) {
         <View style={{ paddingHorizontal: theme.space(5), paddingTop: theme.space(3), paddingBottom: theme.space(2) }}>
           <Text role="heading" lines={2}>{title}</Text>
         </View>
-        <ScrollView style={{ flexShrink: 1, flexGrow: 0 }} contentContainerStyle={{ paddingBottom: theme.space(3) }} keyboardShouldPersistTaps="handled">
+        <ScrollArea {...scroll} style={{ flexShrink: 1, flexGrow: 0, flexBasis: "auto" }} contentStyle={{ paddingBottom: theme.space(3) }}>
           <GutterContext value={5}>{children}</GutterContext>
-        </ScrollView>
+        </ScrollArea>
         {actions.length > 0 ? (
           <View style={{ flexDirection: "row", justifyContent: "flex-end", flexWrap: "wrap", gap: theme.space(2), padding: theme.space(4), paddingTop: theme.space(2) }}>
             {actions.map((action) => <Button key={action.testID} {...action} />)}

@@ -40,6 +40,9 @@ const DismissContext = createContext<() => void>(() => undefined);
 export const DismissProvider = DismissContext.Provider;
 export const useDismiss = () => useContext(DismissContext);
 
+/** Where a sheet keeps its scroll in the dialog's state; a field's sheet over a dialog must not share it. */
+export const SheetScrollKey = createContext("scroll");
+
 function useOverlays(): OverlayStore {
   const store = useContext(OverlayContext);
   if (!store) throw new Error("Overlays need an AppRoot around them");

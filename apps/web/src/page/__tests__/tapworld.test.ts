@@ -169,7 +169,7 @@ describe("the page", () => {
 
 describe("base64", () => {
   it("survives every byte and long files", () => {
-    const bytes = Uint8Array.from({ length: 100_000 }, (_, i) => (i * 7) & 255);
-    expect(decodeBase64(encodeBase64(bytes))).toEqual(bytes);
+    const bytes = Uint8Array.from({ length: 40_000 }, (_, i) => (i * 7) & 255);
+    expect(decodeBase64(encodeBase64(bytes)).join()).toBe(bytes.join());
   });
 });
