@@ -47,7 +47,7 @@ def written_month(language: str, day: dt.date) -> str:
 
 
 def written_date(persona: Persona, language: str, day: dt.date) -> str:
-    """Return weekday, day and month, in the order of the language.
+    """Return day and month, mostly with the weekday, in the order of the language.
 
     Example:
         >>> from tapworld_scenarios.profiles.personas import persona
@@ -66,7 +66,8 @@ def written_date(persona: Persona, language: str, day: dt.date) -> str:
         case "es":
             return f"{week} {day.day} de {month}"
         case "pt":
-            return f"{week}, {day.day} de {month}"
+            # Without the weekday: "em" would have to become "na" or "no" before it.
+            return f"{day.day} de {month}"
         case "hi":
             return f"{week}, {day.day} {month}"
         case "fr" if day.day == 1:

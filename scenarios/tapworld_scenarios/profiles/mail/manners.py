@@ -62,7 +62,7 @@ class Manners:
             language: Language of the mail.
             first: Whether the mail opens its thread.
         """
-        if not first and self._rng.random() < 0.45:
+        if not first and self._rng.random() < 0.6:
             return _capitalised(body)
         if isinstance(to, Business):
             signed = settings_of(self._persona)["signature_enabled"] == "1"
@@ -80,7 +80,7 @@ class Manners:
 
     def theirs(self, sender: Person, body: str, *, first: bool) -> str:
         """Return somebody's mail to the persona; everybody has habits of their own."""
-        if not first and self._rng.random() < 0.5:
+        if not first and self._rng.random() < 0.65:
             return _capitalised(body)
         language, key = sender.language, (self._persona.id, sender.language)
         name = self._persona.given_in(language)
