@@ -1,0 +1,98 @@
+"""Do intervals cover what they promise? Bands are those of the statistics reference."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tapworld_eval.statistics import bootstrap, compare_agents
+from tapworld_eval.statistics.simulation import (
+    BenchmarkProcess,
+    base_level_coverage,
+    extended_table,
+    resampling_ladder,
+    sensitivity_to_replicates,
+)
+from tapworld_eval.statistics.simulation.paper import BANDS
+
+pytestmark = pytest.mark.validity
+
+
+def test_base_level_table():
+    table = base_level_coverage((1, 3, 10), ("wald", "wilson"), draws=500_000)
+    found = table.pivot(index="rollouts", columns="method", values="coverage")
+    expected = {1: (0.000, 0.954), 3: (0.257, 0.954), 10: (0.487, 0.953)}
+    for rollouts, (wald, wilson) in expected.items():
+        assert found.loc[rollouts, "wald"] == pytest.approx(wald, abs=0.004)
+        assert found.loc[rollouts, "wilson"] == pytest.approx(wilson, abs=0.004)
+
+
+def test_resampling_ladder():
+    table = resampling_ladder(workers=2).set_index("method")
+    coverage = table["coverage"]
+    for method, (low, high) in BANDS["ladder"].items():
+        assert low <= coverage[method] <= high
+    assert coverage["rollouts"] < coverage["axes"] < coverage["full"]
+    assert coverage["flat"] < coverage["axes"]
+    assert coverage["wald"] < 0.6
+    assert table.loc["full", "realised"] > 0.99
+
+
+def test_rollouts_alone_suffice_only_when_scenarios_are_equal():
+    table = extended_table(rollouts=(3,), experiments=150, workers=2)
+    found = table.set_index(["condition", "method"])["coverage"]
+    assert found["homogeneous", "rollouts"] > 0.9
+    assert 0.5 < found["heterogeneous", "rollouts"] < 0.8
+    assert found["heterogeneous", "full"] > 0.97
+
+
+def test_width_settles_at_300_replicates():
+    table = sensitivity_to_replicates(experiments=60, workers=2).set_index("replicates")
+    assert (table["coverage"] > 0.97).all()
+    settled = table.loc[[300, 500, 1000, 2000], "width"]
+    assert settled.max() - settled.min() < 0.001
+
+
+@pytest.mark.parametrize("method", ["percentile", "bca"])
+def test_without_axes_both_interval_kinds_cover(method):
+    process = BenchmarkProcess((0.1, 0.2, 0.5), 25, (1,), 4, 0.2, 0.0)
+    truth = process.expectation()
+    design = process.cells()
+    hits = 0
+    for experiment in range(400):
+        _, successes = process.draw(np.random.default_rng([7, experiment]))
+        cells = design.with_successes(successes.ravel())
+        suite = bootstrap(cells, [], replicates=500, seed=experiment, method=method).suite
+        hits += suite.low <= truth <= suite.high
+    assert 0.91 <= hits / 400 <= 0.98
+
+
+def test_equal_agents_are_rarely_called_different():
+    process = BenchmarkProcess((0.3, 0.5, 0.7), 10, (3, 3), 3, 0.2, 0.05)
+    design = process.cells()
+    errors = 0
+    for experiment in range(200):
+        rng = np.random.default_rng([11, experiment])
+        rates, _ = process.draw(rng)
+        pair = [
+            design.with_successes(rng.binomial(process.rollouts, rates).ravel()) for _ in range(2)
+        ]
+        errors += compare_agents(*pair, replicates=400, seed=experiment).significant
+    assert errors / 200 <= 0.07
+
+
+def test_a_difference_of_processes_is_covered():
+    """Agents whose strengths differ by scenario: the interval covers the expected difference."""
+    base = BenchmarkProcess((0.3, 0.5, 0.6), 12, (3,), 3, 0.2, 0.05)
+    design = base.cells()
+    hits = 0
+    for experiment in range(200):
+        pair = []
+        for agent, rates in enumerate((base.app_rates, (0.4, 0.5, 0.8))):
+            process = replace(base, app_rates=rates)
+            rng = np.random.default_rng([13, agent, experiment])
+            pair.append(design.with_successes(process.draw(rng)[1].ravel()))
+        truth = base.expectation() - replace(base, app_rates=(0.4, 0.5, 0.8)).expectation()
+        gap = compare_agents(*pair, replicates=400, seed=experiment).difference
+        hits += gap.low <= truth <= gap.high
+    assert hits / 200 >= 0.91
