@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .catalog import Catalog
     from .model import Scenario
 
-__all__ = ["StartState", "arrange", "start_state", "ui_of"]
+__all__ = ["StartState", "arrange", "snapshot_of", "start_state", "ui_of"]
 
 _MEMO_LIMIT = 64
 
@@ -76,6 +76,18 @@ def arrange(catalog: Catalog, configuration: Configuration | str) -> Task:
         oracle=resolve_steps(scenario.oracle, forms, state.expected),
         catalog=catalog,
     )
+
+
+def snapshot_of(catalog: Catalog, configuration: Configuration) -> Snapshot:
+    """The start state of a configuration, without goal and oracle.
+
+    Raises:
+        ConfigurationError: It names something that does not exist.
+        ArrangeError: It cannot be made.
+    """
+    scenario = _check(catalog, configuration)
+    state = start_state(catalog, scenario, configuration.instance, configuration.profile)
+    return _snapshot(catalog, scenario, configuration, state)
 
 
 def _check(catalog: Catalog, configuration: Configuration) -> Scenario:

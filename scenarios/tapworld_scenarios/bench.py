@@ -34,6 +34,7 @@ class Bench:
         self.specs = specs
         self.schemas = schemas
         self.resolved: dict[Any, Any] = {}
+        self.columns: dict[tuple[str, str], list[Any]] = {}
         self._profiles = profiles
         self._sessions: dict[tuple[str, ...], SqlSession] = {}
         self._identities: dict[tuple[str, ...], dict[str, Any]] = {}

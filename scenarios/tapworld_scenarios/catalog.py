@@ -17,7 +17,7 @@ from pydantic import BaseModel, ValidationError
 from .app_spec import AppSpec
 from .bench import Bench
 from .errors import CatalogError
-from .looks import Looks, shipped_looks
+from .looks import KeptLooks, Looks, shipped_looks
 from .marked_yaml import Marked, load_marked
 from .model import Scenario
 from .profile_source import ProfileSource, shipped_profiles
@@ -93,7 +93,8 @@ class Catalog:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A catalogue travels to a worker as its folder and is loaded there."""
-        return (load_catalog, (self.path, self.profiles, self.looks))
+        looks = self.looks.source if isinstance(self.looks, KeptLooks) else self.looks
+        return (load_catalog, (self.path, self.profiles, looks))
 
 
 def load_catalog(
@@ -167,7 +168,7 @@ def _load(folder: Path, profiles: ProfileSource, looks: Looks) -> Catalog:
         hashes={s.id: _hash(s, marked) for s in scenarios.values()},
         files={name: marks.file for name, marks in marked.items()},
         profiles=profiles,
-        looks=looks,
+        looks=KeptLooks(looks),
     )
 
 

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
+from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, Literal
 
 from .constraints import ambiguous, unmet
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from .model import Scenario
     from .values import Value
 
-__all__ = ["CheckReport", "PairCheck", "PairStatus", "check_catalog", "check_scenario_pairs"]
+__all__ = ["CheckReport", "PairCheck", "PairStatus", "check_catalog", "check_profile"]
 
 PairStatus = Literal["compatible", "infeasible", "trivial", "incoherent", "ambiguous", "duplicate"]
 STATUSES: tuple[PairStatus, ...] = (
@@ -114,6 +116,7 @@ def check_catalog(
     catalog: Catalog,
     scenarios: Iterable[str] | None = None,
     *,
+    workers: int = 1,
     progress: Callable[[str, int, int], None] = lambda *_: None,
 ) -> CheckReport:
     """Run the pipeline over every instance and profile of the catalogue.
@@ -121,15 +124,36 @@ def check_catalog(
     Args:
         catalog: The catalogue.
         scenarios: Ids; default all.
-        progress: Called with the scenario just checked, how many are done, how many there are.
+        workers: Processes; each takes whole profiles, whose databases it opens once.
+        progress: Called with the profile just checked, how many are done, how many there are.
     """
     began = time.perf_counter()
     names = list(catalog.scenarios if scenarios is None else scenarios)
-    checks: list[PairCheck] = []
-    for number, name in enumerate(names, start=1):
-        checks += check_scenario_pairs(catalog, catalog.scenario(name))
-        progress(name, number, len(names))
-    return make_report(checks, time.perf_counter() - began)
+    for name in names:
+        catalog.scenario(name)
+    profiles = list(catalog.profiles.personas())
+    found: dict[str, list[PairCheck]] = {}
+    for number, (profile, checks) in enumerate(_by_profile(catalog, names, profiles, workers), 1):
+        found[profile] = checks
+        progress(profile, number, len(profiles))
+    order = {name: position for position, name in enumerate(names)}
+    whole = [check for profile in profiles for check in found[profile]]
+    whole.sort(key=lambda check: order[check.scenario])
+    return make_report(whole, time.perf_counter() - began)
+
+
+def _by_profile(
+    catalog: Catalog, names: list[str], profiles: list[str], workers: int
+) -> Iterator[tuple[str, list[PairCheck]]]:
+    if workers <= 1 or len(profiles) == 1:
+        for profile in profiles:
+            yield profile, check_profile(catalog, names, profile)
+        return
+    # Spawned, not forked: the caller may have threads (a browser's) and open databases.
+    with ProcessPoolExecutor(min(workers, len(profiles)), get_context("spawn")) as pool:
+        jobs = {pool.submit(check_profile, catalog, names, p): p for p in profiles}
+        for job in as_completed(jobs):
+            yield jobs[job], job.result()
 
 
 def make_report(checks: Sequence[PairCheck], seconds: float) -> CheckReport:
@@ -143,10 +167,11 @@ def make_report(checks: Sequence[PairCheck], seconds: float) -> CheckReport:
     )
 
 
-def check_scenario_pairs(catalog: Catalog, scenario: Scenario) -> list[PairCheck]:
-    """Check one scenario on every profile, instance by instance."""
+def check_profile(catalog: Catalog, names: Sequence[str], profile: str) -> list[PairCheck]:
+    """Check scenarios on one profile, instance by instance."""
     found: list[PairCheck] = []
-    for profile in catalog.profiles.personas():
+    for name in names:
+        scenario = catalog.scenario(name)
         seen: dict[Any, int] = {}
         for index in range(len(scenario.instances)):
             check, identity = _check_pair(catalog, scenario, index, profile)
@@ -155,7 +180,7 @@ def check_scenario_pairs(catalog: Catalog, scenario: Scenario) -> list[PairCheck
                 if first != index:
                     # Not a defect: two templates may find the same row on a small profile.
                     reason = f"the same task as instance {first} on this profile"
-                    check = PairCheck(scenario.id, index, profile, "duplicate", reason)
+                    check = PairCheck(name, index, profile, "duplicate", reason)
             found.append(check)
     return found
 
@@ -242,28 +267,30 @@ def _triviality(
         return "infeasible", f"no UI state can be made: {next(iter(ui_states.values()))}"
     if _surely_open(scenario):
         return "compatible", ""
-    depends = bool(scenario.clauses("ui"))
-    solved = (
-        [s for s in usable if _is_solved(catalog, scenario, index, profile, s)]
-        if depends
-        else (usable if _is_solved(catalog, scenario, index, profile, usable[0]) else [])
-    )
+    solved = _solved_states(catalog, scenario, index, profile, usable)
     if len(solved) == len(usable):
         return "trivial", "the untouched phone passes verification"
     ui_states.update(dict.fromkeys(solved, "already solved"))
     return "compatible", ""
 
 
-def _is_solved(
-    catalog: Catalog, scenario: Scenario, index: int, profile: str, ui_state: str
-) -> bool:
-    from .arranging import arrange
+def _solved_states(
+    catalog: Catalog, scenario: Scenario, index: int, profile: str, usable: list[str]
+) -> list[str]:
+    """UI states in which the untouched phone passes the whole verification."""
+    from .arranging import arrange, snapshot_of
     from .configuration import Configuration
-    from .verification import verify
+    from .verification import verify, verify_ui
 
     theme = next(iter(catalog.looks.themes()))
-    task = arrange(catalog, Configuration(scenario.id, index, profile, theme, ui_state))
-    return verify(task, task.snapshot, outcome="done", first_failure=True).success
+    made = [Configuration(scenario.id, index, profile, theme, state) for state in usable]
+    task = arrange(catalog, made[0])
+    verdict = verify(task, task.snapshot, outcome="done")
+    # Only `ui` clauses see the UI state: the others say the same in all of them.
+    if any(not clause.passed for clause in verdict.clauses if clause.kind != "ui"):
+        return []
+    holds = verify_ui(task, [snapshot_of(catalog, configuration) for configuration in made])
+    return [state for state, held in zip(usable, holds, strict=True) if held]
 
 
 def incoherent_profiles(catalog: Catalog) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -11,14 +10,14 @@ from typing import Any
 from .errors import CatalogError
 from .schema import suggest
 
-__all__ = ["Looks", "ShippedLooks", "shipped_looks"]
+__all__ = ["KeptLooks", "Looks", "ShippedLooks", "shipped_looks"]
 
 
-@dataclass(frozen=True)
 class Looks:
     """A folder with ``themes.json`` and ``ui_states/<app>.json``."""
 
-    folder: Path
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
 
     def themes(self) -> dict[str, dict[str, Any]]:
         """Themes by id, in the order of the file."""
@@ -45,6 +44,28 @@ class Looks:
                 return index, state
         known = [state["id"] for state in states]
         raise CatalogError(f"{app} has no UI state {name!r}{suggest(name, known)}")
+
+
+class KeptLooks(Looks):
+    """Another's themes and UI states, read once: a check asks for them at every pair."""
+
+    def __init__(self, source: Looks) -> None:
+        super().__init__(source.folder)
+        self.source = source
+        self._themes: dict[str, dict[str, Any]] | None = None
+        self._states: dict[str, list[dict[str, Any]]] = {}
+
+    def themes(self) -> dict[str, dict[str, Any]]:
+        """Themes by id, in the order of the file."""
+        if self._themes is None:
+            self._themes = self.source.themes()
+        return self._themes
+
+    def ui_states(self, app: str) -> list[dict[str, Any]]:
+        """UI states of an app, in the order of the file."""
+        if app not in self._states:
+            self._states[app] = self.source.ui_states(app)
+        return self._states[app]
 
 
 class ShippedLooks(Looks):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from .errors import SqlError, TemplateError
@@ -29,6 +30,7 @@ _CALL = re.compile(r"\s*(?:([a-z][a-z0-9_]*)\.)?([a-z][a-z0-9_]*)\s*(?::(.*))?\Z
 _POSITION = re.compile(r"(first|middle|last|nth)_(.+)\Z")
 _PERSON = {"person": "name", "person_email": "email", "person_handle": "handle",
            "person_phone": "phone"}  # fmt: skip
+_COUNTED = re.compile(r"\sLIMIT\s+1\s+OFFSET\s+:arg\s*;?\s*\Z", re.IGNORECASE)
 _PERSONA_IDENTITY = ("name", "email", "handle", "phone")
 _TIMES = ("now", "today", "days_from_now", "hours_from_now")
 _DAY_MS, _HOUR_MS = 86_400_000, 3_600_000
@@ -51,6 +53,7 @@ class TemplateCall:
     args: tuple[str, ...]
 
 
+@lru_cache(maxsize=1 << 14)
 def parse_call(text: str) -> TemplateCall:
     """Read what stands between the braces.
 
@@ -73,11 +76,14 @@ def parse_call(text: str) -> TemplateCall:
     return TemplateCall(text, app, name, args)
 
 
-def find_templates(text: Any) -> list[TemplateCall]:
+def find_templates(text: Any) -> tuple[TemplateCall, ...]:
     """All templates in a value of a scenario file; other than text has none."""
-    if not isinstance(text, str) or "{{" not in text:
-        return []
-    found = [parse_call(match.group(1)) for match in _TEMPLATE.finditer(text)]
+    return _find(text) if isinstance(text, str) and "{{" in text else ()
+
+
+@lru_cache(maxsize=1 << 14)
+def _find(text: str) -> tuple[TemplateCall, ...]:
+    found = tuple(parse_call(match.group(1)) for match in _TEMPLATE.finditer(text))
     if not found or "{{" in _TEMPLATE.sub("", text):
         raise TemplateError(f"unclosed template in {text!r}")
     return found
@@ -286,7 +292,25 @@ class Resolver:
 
     def _from_app(self, call: TemplateCall, app: str, spec: TemplateSpec) -> Any:
         bound = {**self.bench.identity((app,)), **bind_arguments(call)}
+        counted = _COUNTED.search(spec.sql)
+        index = bound["arg"]
+        if counted and spec.sql.count(":arg") == 1 and isinstance(index, int) and index >= 0:
+            rows = self._column(call, app, spec.sql[: counted.start()], bound)
+            return self._one(call, lambda *_: rows[index] if index < len(rows) else None, "", {})
         return self._one(call, self.bench.session((app,)).scalar, spec.sql, bound)
+
+    def _column(
+        self, call: TemplateCall, app: str, sql: str, bound: Mapping[str, Any]
+    ) -> list[Any]:
+        """Everything a counted template may give: sorted once, not once an argument."""
+        key = (app, call.name)
+        if key not in self.bench.columns:
+            try:
+                rows = self.bench.session((app,)).query(sql, bound)
+            except SqlError as error:
+                raise TemplateError(f"{{{{{call.text}}}}}: {error}", "incoherent") from error
+            self.bench.columns[key] = [row[0] for row in rows]
+        return self.bench.columns[key]
 
     def _positioned(
         self, call: TemplateCall, app: str, entity: EntitySpec, position: tuple[str, str, str]

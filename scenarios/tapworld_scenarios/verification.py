@@ -5,7 +5,7 @@ Needs no device: a stored pair of snapshots can be verified again at any time.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .clauses import RowCheck, check_rows
@@ -18,11 +18,11 @@ from .ui_clause import check_ui
 from .verdict import AnswerResult, ClauseResult, Collateral, Outcome, Verdict
 
 if TYPE_CHECKING:
-    from .model import Clause
+    from .model import Clause, UiClause
     from .snapshot import Snapshot
     from .task import Task
 
-__all__ = ["verify"]
+__all__ = ["verify", "verify_ui"]
 
 _LISTED = 50
 _ROW_KINDS = ("inserted", "deleted", "updated", "changed", "unchanged")
@@ -52,6 +52,19 @@ def verify(
     check = _Verification(task, after)
     try:
         return check.run(outcome, answer, first_failure)
+    finally:
+        check.close()
+
+
+def verify_ui(task: Task, afters: Sequence[Snapshot]) -> list[bool]:
+    """Whether the ``ui`` clauses alone hold on each of several phones; without any, they do."""
+    check = _Verification(task, task.snapshot)
+    try:
+        clauses = [check.filled(c.ui) for c in task.scenario.expect if c.ui is not None]
+        return [
+            all(check_ui(clause, after, check.home(clause.app))[0] for clause in clauses)
+            for after in afters
+        ]
     finally:
         check.close()
 
@@ -158,17 +171,20 @@ class _Verification:
 
     def _other(self, index: int, clause: Clause) -> ClauseResult:
         if clause.ui is not None:
-            wanted = clause.ui.model_copy(
-                update={
-                    "params": self._filled(clause.ui.params),
-                    "state": self._filled(clause.ui.state),
-                }
-            )
-            home = self.task.catalog.apps[wanted.app].home if wanted.app != "launcher" else None
-            passed, detail = check_ui(wanted, self.after, home)
+            wanted = self.filled(clause.ui)
+            passed, detail = check_ui(wanted, self.after, self.home(wanted.app))
             return ClauseResult(f"{index}:ui", "ui", passed, detail)
         found = self._truth(str(clause.sql))
         return ClauseResult(f"{index}:sql", "sql", bool(found), f"{clause.sql!r} gave {found!r}")
+
+    def filled(self, clause: UiClause) -> UiClause:
+        """The clause with its values filled in."""
+        found = {"params": self._filled(clause.params), "state": self._filled(clause.state)}
+        return clause.model_copy(update=found)
+
+    def home(self, app: str) -> str | None:
+        """Route of an app's first tab."""
+        return None if app == "launcher" else self.task.catalog.apps[app].home
 
     def _filled(self, raw: dict[str, Any]) -> dict[str, Any]:
         if not any(isinstance(v, str) and v.startswith(":") for v in raw.values()):

@@ -9,11 +9,16 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tapworld_scenarios.catalog import Catalog, load_catalog
 from tapworld_scenarios.looks import Looks
 from tapworld_scenarios.profile_source import schema_from_folder
 from tapworld_scenarios.schema import Schema
+
+# A busy machine makes examples slow, not wrong.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 FIXTURES = Path(__file__).parent / "fixtures"
 

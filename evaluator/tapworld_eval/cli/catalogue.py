@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_module
+import os
 from typing import Annotated
 
 import typer
@@ -122,7 +123,7 @@ def check(
             bar.update(shown, total=total, completed=done, status=name)
 
         chosen = select_scenarios(catalog, app) if app else None
-        report = check_catalog(catalog, chosen, progress=told)
+        report = check_catalog(catalog, chosen, workers=os.cpu_count() or 1, progress=told)
     if write:
         for path in write_certificates(catalog, report):
             note(f"certificate {path}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 from typing import Annotated
@@ -53,7 +54,7 @@ def demo(
 
     began = time.perf_counter()
     catalog = load_catalog()
-    report = check_catalog(catalog)
+    report = check_catalog(catalog, workers=os.cpu_count() or 1)
     write_certificates(catalog, report)
     say(
         f"Certified {report.compatible} of {report.pairs} pairs of {len(catalog.scenarios)} "
