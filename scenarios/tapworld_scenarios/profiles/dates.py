@@ -37,9 +37,11 @@ def written_day(language: str, day: dt.date) -> str:
     return _DAYS[language].split()[day.weekday()]
 
 
-def written_month(language: str, day: dt.date) -> str:
-    """Return month and year, e.g. ``März 2026``."""
+def written_month(language: str, day: dt.date, *, year: bool = True) -> str:
+    """Return month and year, e.g. ``März 2026``, or the month alone."""
     month = _MONTHS[language].split()[day.month - 1]
+    if not year:
+        return month
     if language == "ja":
         return f"{day.year}年{month}"
     joint = " de " if language in ("es", "pt") else " "

@@ -174,6 +174,8 @@ def _thread(
             body = manners.own(body, partner, piece.language, first=index == 0)
         elif isinstance(author, Person):
             body = manners.theirs(author, body, first=index == 0)
+        else:
+            body = body[:1].upper() + body[1:]
         sender = None if author is None else Mailbox.of(author)
         to: tuple[Mailbox | None, ...] = (Mailbox.of(partner),) if sender is None else (None,)
         cc = tuple(Mailbox.of(other) for other in others[: max(piece.cc, 1)] if other is not author)

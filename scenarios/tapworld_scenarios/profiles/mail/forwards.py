@@ -28,15 +28,17 @@ def forwards(persona: Persona, threads: list[Thread]) -> list[Thread]:
         if thread.topic in _SHARED
         and len(thread.letters) == 1
         and thread.letters[0].sender is not None
+        and (thread.topic != "bills" or thread.letters[0].files)
         and thread.ends < persona.now - dt.timedelta(days=3)
     ]
     found = []
-    for index, thread in enumerate(rng.sample(fitting, _COUNT)):
+    for thread in rng.sample(fitting, _COUNT):
         person = rng.choice(close)
         at = next_reply(persona, rng, thread.ends)
+        note = notes["task" if thread.topic == "bills" else "info"]
         if at is not None:
             letter = Letter(
-                None, (Mailbox.of(person),), notes[index % len(notes)], at,
+                None, (Mailbox.of(person),), note, at,
                 forward=thread.letters[0],
             )  # fmt: skip
             found.append(Thread(f"Fwd: {thread.subject}", thread.topic, [letter]))

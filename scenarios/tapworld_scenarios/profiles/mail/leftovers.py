@@ -95,7 +95,7 @@ def _answer(
     if mode == "reply":
         columns |= {"to_text": f"{name} <{email}>", "subject": f"Re: {subject}"}
         return columns | {"body": rng.choice(pieces["replies"])}
-    return columns | {"subject": f"Fwd: {subject}", "body": rng.choice(pieces["forwards"])}
+    return columns | {"subject": f"Fwd: {subject}", "body": pieces["forwards"]["info"]}
 
 
 def _draft_time(persona: Persona, rng: random.Random) -> dt.datetime:

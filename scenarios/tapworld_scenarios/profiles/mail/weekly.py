@@ -20,10 +20,10 @@ _WEEKS = 11
 def weekly_reports(persona: Persona) -> Iterator[Thread]:
     """Yield the last weeks' reports, sent by the manager (or a colleague) each Friday."""
     rng = rng_for(persona.id, "mail", "weekly")
-    language = persona.languages[0]
-    pieces = load_yaml(CONTENT / language / "weekly.yaml")
+    pieces = load_yaml(CONTENT / persona.languages[0] / "weekly.yaml")
     senders = [p for p in persona.people if p.relation in ("manager", "colleague")]
     sender = min(senders, key=lambda person: person.relation != "manager")
+    language = sender.language
     friday = persona.now.date() - dt.timedelta(days=(persona.now.weekday() - 4) % 7 or 7)
     for week in range(_WEEKS):
         day = friday - dt.timedelta(weeks=week)

@@ -28,8 +28,8 @@ class Wording:
 
     Slots: ``{project}``, ``{place}``, ``{shop}``, ``{club}``, ``{meets}``, ``{city}``,
     ``{street}``, ``{employer}``, ``{me}``, ``{school}``, ``{doctor}``, ``{dentist}``, ``{gym}``;
-    ``{date+3}``, ``{day+3}`` and ``{month+0}`` count days from the first message;
-    ``{time9-17}`` is a time on the half hour, ``{n2-9}`` a number, ``{money10-40}`` a price
+    ``{date+3}``, ``{day+3}``, ``{month+0}`` and ``{monthname+0}`` count days from the first
+    message; ``{time9-17}`` is a time on the half hour, ``{n2-9}`` a number, ``{money10-40}`` a price
     given in US dollars; a letter behind them (``{n2-9b}``) tells two of a kind apart.
 
     Args:
@@ -78,15 +78,16 @@ class Wording:
         return self._values[slot]
 
     def _make(self, slot: str) -> str:
-        counted = re.fullmatch(r"(date|day|month)([+-]\d+)", slot)
+        counted = re.fullmatch(r"(date|day|month|monthname)([+-]\d+)", slot)
         if counted:
             day = self._start.date() + dt.timedelta(days=int(counted[2]))
-            if self._weekdays and counted[1] != "month" and day.weekday() > 4:
+            if self._weekdays and not counted[1].startswith("month") and day.weekday() > 4:
                 day += dt.timedelta(days=7 - day.weekday())
             return {
                 "date": lambda: written_date(self._persona, self._language, day),
                 "day": lambda: written_day(self._language, day),
                 "month": lambda: written_month(self._language, day),
+                "monthname": lambda: written_month(self._language, day, year=False),
             }[counted[1]]()
         ranged = re.fullmatch(r"(time|n|money)(\d+)-(\d+)[a-z]?", slot)
         if ranged:
