@@ -6,6 +6,7 @@ import typer
 
 from tapworld_eval.cli.options import JsonOption, examples
 from tapworld_eval.cli.output import print_json, say, table
+from tapworld_eval.cli.stats_planning import bench_stats
 
 __all__ = ["add_to"]
 
@@ -14,8 +15,7 @@ def add_to(app: typer.Typer) -> None:
     """Register the group."""
     group = typer.Typer(help="Measure speed and memory on this machine.", no_args_is_help=True)
     group.command(epilog=examples("tapworld bench handset --json"))(handset)
-    # A group of one command would swallow its name.
-    group.callback()(lambda: None)
+    group.command("stats", epilog=examples("tapworld bench stats --json"))(bench_stats)
     app.add_typer(group, name="bench")
 
 

@@ -9,7 +9,17 @@ import click
 import typer
 
 from tapworld_env.errors import TapworldEnvError
-from tapworld_eval.cli import auditing, benching, catalogue, demo, doctor, proving, running
+from tapworld_eval.cli import (
+    auditing,
+    benching,
+    catalogue,
+    compare,
+    demo,
+    doctor,
+    proving,
+    running,
+    stats,
+)
 from tapworld_eval.cli.output import complain
 from tapworld_eval.errors import TapworldEvalError
 from tapworld_scenarios.errors import TapworldScenariosError
@@ -27,7 +37,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (doctor, catalogue, proving, running, auditing, benching, demo):
+for module in (doctor, catalogue, proving, running, compare, stats, auditing, benching, demo):
     module.add_to(app)
 
 
