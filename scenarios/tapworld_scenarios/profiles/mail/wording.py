@@ -29,8 +29,8 @@ class Wording:
     Slots: ``{project}``, ``{place}``, ``{shop}``, ``{club}``, ``{meets}``, ``{city}``,
     ``{street}``, ``{employer}``, ``{me}``, ``{school}``, ``{doctor}``, ``{dentist}``, ``{gym}``;
     ``{date+3}``, ``{day+3}``, ``{month+0}`` and ``{monthname+0}`` count days from the first
-    message; ``{time9-17}`` is a time on the half hour, ``{n2-9}`` a number, ``{money10-40}`` a price
-    given in US dollars; a letter behind them (``{n2-9b}``) tells two of a kind apart.
+    message; ``{time9-17}`` is a time on the half hour, ``{n2-9}`` a number, ``{money10-40}`` a
+    price given in US dollars; a letter behind them (``{n2-9b}``) tells two of a kind apart.
 
     Args:
         persona: Whose mailbox it is.
