@@ -27,7 +27,7 @@ export function FieldFrame({ label, error, hint, children }: Props) {
 
 /** The box around a field's content, in the theme's field style. */
 export function fieldBox(theme: Theme, state: { focused?: boolean; error?: boolean; disabled?: boolean | undefined }): ViewStyle {
-  const line = state.error ? theme.color.danger : state.focused ? theme.color.accent : theme.contrast === "high" ? theme.color.text : theme.color.border;
+  const line = state.error ? theme.color.danger : state.focused ? theme.color.accent : theme.contrast === "high" ? theme.color.text : theme.field === "outlined" ? theme.color.border : theme.color.textMuted;
   const base: ViewStyle = {
     flexDirection: "row", alignItems: "center", gap: theme.space(2), minHeight: Math.max(44, Math.round(50 * theme.density)),
     opacity: state.disabled ? 0.6 : 1,

@@ -27,7 +27,7 @@ function missingSheet(view: PhoneView): string | undefined {
   const runtime = view.apps.get(view.screen)?.runtime();
   const dialog = runtime?.navigation.get().dialog;
   if (!runtime || dialog?.name !== FIELD_SHEET || runtime.overlays.get().size > 0) return undefined;
-  return `the screen of ${runtime.app.id} has no field "${String(dialog.params.field)}" with a sheet`;
+  return `the screen of ${runtime.app.id} has no field ${JSON.stringify(dialog.params.field)} with a sheet`;
 }
 
 /** Put a phone into `root` and give the object by which it is driven. */

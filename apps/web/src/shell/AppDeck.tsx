@@ -60,7 +60,7 @@ function Slot({ app, view, mode, order, onError }: SlotProps) {
     ? { order, flex: "0 0 auto", width: width * CARD_SCALE, scrollSnapAlign: "center", position: "relative" }
     : mode === "front" ? FILL : { display: "none" };
   const frame: CSSProperties = card
-    ? { width: width * CARD_SCALE, height: height * CARD_SCALE, overflow: "hidden", borderRadius: theme.radius.large, pointerEvents: "none", boxShadow: "0 4px 18px rgba(0,0,0,0.28)", position: "relative" }
+    ? { width: width * CARD_SCALE, height: height * CARD_SCALE, overflow: "hidden", borderRadius: theme.radius.large, pointerEvents: "none", boxShadow: "0 4px 18px rgba(0,0,0,0.28)", outline: theme.dark || theme.contrast === "high" ? `1px solid ${theme.color.border}` : "none", position: "relative" }
     : FILL;
   const content: CSSProperties = card
     ? { width, height, transform: `scale(${CARD_SCALE})`, transformOrigin: "0 0", display: "flex", flexDirection: "column" }

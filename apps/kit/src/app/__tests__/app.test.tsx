@@ -35,7 +35,7 @@ describe("an app", () => {
 
     const second = renderApp(demoApp, { database: fill, ui: dumped });
     expect(second.container.innerHTML).toBe(html);
-    expect((screen.getByTestId("note") as HTMLInputElement).value).toBe("half a thou");
+    expect(screen.getByTestId<HTMLInputElement>("note").value).toBe("half a thou");
     expect(second.ui()).toEqual(dumped);
   });
 
