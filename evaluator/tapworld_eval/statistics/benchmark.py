@@ -46,7 +46,8 @@ def benchmark_bootstrap(
     Returns:
         ``bootstrap_s`` (best of the repeats), ``ratio_rliable`` (rliable's StratifiedBootstrap over
         ours, on the same outcomes without axes; None if not compared), ``peak_mb`` (of the process,
-        measured before rliable is loaded), then the settings and the times behind the ratio.
+        measured before rliable is loaded), ``bootstrap_cpu_s`` (processor time, which a busy
+        machine leaves alone), then the settings and the times behind the ratio.
 
     Raises:
         PartnerMissing: rliable is to be compared with and cannot be imported.
@@ -54,14 +55,17 @@ def benchmark_bootstrap(
     rates = tuple(float(rate) for rate in np.linspace(0.16, 0.66, apps))
     process = BenchmarkProcess(rates, scenarios, (3, 3, 3), rollouts)
     frame = simulate_records(process, seed)
+    before = time.process_time()
     full = _best_time(
         lambda: bootstrap(frame, process.axes, replicates=replicates, workers=workers), repeats
     )
+    processor = (time.process_time() - before) / max(1, repeats)
     peak = _peak_mb()
     report: dict[str, Any] = {
         "bootstrap_s": round(full, 4),
         "ratio_rliable": None,
         "peak_mb": round(peak, 1),
+        "bootstrap_cpu_s": round(processor, 4),
         "rows": len(frame),
         "replicates": replicates,
         "workers": workers,
