@@ -26,11 +26,11 @@ _START_TIMEOUT_S = 30.0
 class Browser:
     """A running Chromium and the sessions of its pages."""
 
-    def __init__(self, executable: Path, timeout_s: float) -> None:
-        self.executable = executable
+    def __init__(self, executable: Path, density: float, timeout_s: float) -> None:
+        self.key = (executable, density)
         self.phones = 0
         self._sessions: dict[str, Session] = {}
-        self._process = BrowserProcess(executable)
+        self._process = BrowserProcess(executable, density)
         try:
             self.connection = Connection(self._process.read_fd, self._process.write_fd, timeout_s)
             self.connection.listen(None, self._on_event)
@@ -57,17 +57,16 @@ class Browser:
         """The browser's temporary folder."""
         return self._process.folder
 
-    def open_page(self) -> tuple[Session, str, str]:
-        """Open an empty page in a fresh context; return its session, target and context ids."""
+    def open_page(self, width: int, height: int) -> tuple[Session, str]:
+        """Open an empty page of a size in CSS pixels; return its session and context id."""
         call = self.connection.call
         context = call("Target.createBrowserContext")["browserContextId"]
-        target = call("Target.createTarget", {"url": "about:blank", "browserContextId": context})[
-            "targetId"
-        ]
+        window = {"url": "about:blank", "width": width, "height": height}
+        target = call("Target.createTarget", {**window, "browserContextId": context})["targetId"]
         identity = call("Target.attachToTarget", {"targetId": target, "flatten": True})["sessionId"]
         session = Session(self.connection, identity)
         self._sessions[identity] = session
-        return session, target, context
+        return session, context
 
     def close_page(self, session: Session, context: str) -> None:
         """Close a page with everything it held."""
@@ -97,24 +96,27 @@ class Browser:
 
 
 _lock = threading.Lock()
-_shared: dict[Path, Browser] = {}
+_shared: dict[tuple[Path, float], Browser] = {}
 _all: set[Browser] = set()
 
 
-def acquire(chromium: str | Path | None, timeout_s: float, *, shared: bool = True) -> Browser:
-    """Return a living browser, starting one if there is none to share.
+def acquire(
+    chromium: str | Path | None, density: float, timeout_s: float, *, shared: bool = True
+) -> Browser:
+    """Return a living browser, starting one if there is none of this density to share.
 
     Raises:
         EnvironmentSetupError: Chromium is missing or does not start.
     """
     executable = find_chromium(chromium)
+    key = (executable, density)
     with _lock:
-        browser = _shared.get(executable) if shared else None
+        browser = _shared.get(key) if shared else None
         if browser is None or browser.connection.lost is not None:
-            browser = Browser(executable, timeout_s)
+            browser = Browser(executable, density, timeout_s)
             _all.add(browser)
             if shared:
-                _shared[executable] = browser
+                _shared[key] = browser
         browser.phones += 1
         return browser
 
@@ -125,8 +127,8 @@ def release(browser: Browser) -> None:
         browser.phones -= 1
         if browser.phones > 0 and browser.connection.lost is None:
             return
-        if _shared.get(browser.executable) is browser:
-            del _shared[browser.executable]
+        if _shared.get(browser.key) is browser:
+            del _shared[browser.key]
         _all.discard(browser)
     browser.close()
 

@@ -84,7 +84,7 @@ class Handset(Device):
         self._picture: bytes | None = None  # of the screen as it is, once taken
         self._timings: dict[str, float] = {}
         files = load_bundle(Path(bundle) if bundle is not None else None)
-        self._browser = acquire(chromium, timeout_s, shared=shared)
+        self._browser = acquire(chromium, self._screen.density, timeout_s, shared=shared)
         try:
             self._page = Page(self._browser, files, self._screen)
         except BaseException:

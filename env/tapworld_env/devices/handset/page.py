@@ -38,30 +38,25 @@ class Page:
         self._bundle = bundle
         self.refused = 0
         self.refusals: deque[str] = deque(maxlen=_REMEMBERED_REFUSALS)
-        self.session, self._target, self._context = browser.open_page()
+        self.session, self._context = browser.open_page(
+            math.ceil(screen.width / screen.density), math.ceil(screen.height / screen.density)
+        )
         try:
-            self._boot(screen)
+            self._boot()
         except BaseException:
             self.close()
             raise
 
-    def _boot(self, screen: Screen) -> None:
+    def _boot(self) -> None:
         session = self.session
         browser = self._browser
         browser.connection.listen(session.id, self._on_event)
-        metrics = {
-            "width": math.ceil(screen.width / screen.density),
-            "height": math.ceil(screen.height / screen.density),
-            "deviceScaleFactor": screen.density,
-            "mobile": True,
-        }
-        # All at once: one round trip instead of six. Not the navigation with them: the renderer
-        # is swapped by it, and metrics that arrive during the swap crash it.
+        # All at once: one round trip instead of five. Not the navigation with them: it swaps the
+        # renderer, and some settings that arrive during the swap crash it.
         sent = [
             session.send("Inspector.enable"),
             session.send("Page.enable"),
             session.send("Fetch.enable", {"patterns": [{"urlPattern": "*"}]}),
-            session.send("Emulation.setDeviceMetricsOverride", metrics),
             session.send(
                 "Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 2}
             ),

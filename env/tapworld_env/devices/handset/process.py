@@ -50,7 +50,7 @@ class BrowserProcess:
         folder: The temporary profile folder.
     """
 
-    def __init__(self, executable: Path) -> None:
+    def __init__(self, executable: Path, density: float) -> None:
         """Start the browser.
 
         Raises:
@@ -66,7 +66,7 @@ class BrowserProcess:
         child_read, self.write_fd = _pipe()
         self.read_fd, child_write = _pipe()
         os.set_blocking(self.write_fd, False)
-        command = [str(executable), *browser_flags(executable, self.folder / "profile")]
+        command = [str(executable), *browser_flags(executable, self.folder / "profile", density)]
         try:
             self._pid: int | None = os.posix_spawn(
                 "/bin/sh",
