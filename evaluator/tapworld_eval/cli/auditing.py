@@ -131,7 +131,8 @@ def noop(
         print_json(audit.to_json())
     else:
         say(
-            f"{audit.episodes} episodes: {audit.successes} solved, {audit.damaged} changed, by doing nothing"
+            f"{audit.episodes} episodes: {audit.successes} solved, {audit.damaged} changed, "
+            "by doing nothing"
         )
         for configuration in (*audit.solved, *audit.changed):
             say(f"  {configuration}", markup=False)

@@ -135,7 +135,8 @@ def check(
             f"{data[key]} {key}" for key in ("compatible", "infeasible", "trivial", "incoherent")
         )
         say(
-            f"{report.pairs} pairs: {counts}, {report.ambiguous} ambiguous, in {report.seconds:.1f} s"
+            f"{report.pairs} pairs: {counts}, {report.ambiguous} ambiguous, "
+            f"in {report.seconds:.1f} s"
         )
         for pair in data["excluded"]:
             if pair["status"] in ("incoherent", "ambiguous", "trivial"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-import click
 import typer
 
 from tapworld_env.errors import TapworldEnvError
@@ -27,7 +26,6 @@ from tapworld_scenarios.errors import TapworldScenariosError
 __all__ = ["app", "main"]
 
 _BAD_INPUT = 2
-_INTERRUPTED = 130
 
 app = typer.Typer(
     name="tapworld",
@@ -48,18 +46,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     traceback.
     """
     try:
-        code = app(args=None if arguments is None else list(arguments), standalone_mode=False)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(_BAD_INPUT)
+        app(args=None if arguments is None else list(arguments))
     except (TapworldEvalError, TapworldEnvError, TapworldScenariosError) as error:
         complain(str(error))
         sys.exit(_BAD_INPUT)
-    except (KeyboardInterrupt, click.Abort):
-        complain("interrupted")
-        sys.exit(_INTERRUPTED)
     except BrokenPipeError:
         # The reader of a pipe (head, less) has seen enough.
         sys.stderr.close()
         sys.exit(0)
-    sys.exit(code or 0)

@@ -90,12 +90,13 @@ class Gave:
     """A worker's message home about the job it was given.
 
     Attributes:
-        status: ``"result"``; ``"fault"``: try again; ``"fatal"``: no attempt can succeed.
+        status: ``"begun"``: the phone is ready; ``"result"``; ``"fault"``: try again;
+            ``"fatal"``: no attempt can succeed.
         value: The result, or ``(kind, message)``.
     """
 
-    status: Literal["result", "fault", "fatal"]
-    value: Any
+    status: Literal["begun", "result", "fault", "fatal"]
+    value: Any = None
 
 
 PoolResult = Finished | Failed

@@ -33,6 +33,8 @@ from tapworld_eval.rollouts.worker import AGENT, shared_int, worker_main
 __all__ = ["WorkerPool"]
 
 _TICK_S = 0.5
+# A worker may take so long to import everything and start a browser, on a busy machine.
+_START_S = 120.0
 _CLOSE_S = 5.0
 
 
@@ -59,7 +61,8 @@ class WorkerPool:
         device: How a worker makes its phone.
         work: What it does; must be picklable.
         workers: Processes.
-        watchdog_s: Wall seconds a job may take before its worker is killed.
+        watchdog_s: Wall seconds a job may take, once the phone is ready, before its worker is
+            killed.
         attempts: How often a job is tried before it is given up.
         interrupted: Set by the first Ctrl-C: running jobs end, no new one begins.
     """
@@ -139,7 +142,7 @@ class WorkerPool:
 
     def _give(self, worker: _Worker, task: _Task) -> None:
         worker.task = task
-        worker.deadline = time.monotonic() + self.watchdog_s
+        worker.deadline = time.monotonic() + _START_S
         # A worker that died meanwhile shows in _collect, as a closed pipe.
         with contextlib.suppress(BrokenPipeError):
             worker.pipe.send((task.job, len(task.faults)))
@@ -148,33 +151,38 @@ class WorkerPool:
         ready = wait([worker.pipe for worker in busy], timeout=_TICK_S)
         for worker in busy:
             if worker.pipe in ready:
-                yield self._receive(worker)
+                yield from self._receive(worker)
             elif time.monotonic() > worker.deadline:
                 yield self._bark(worker)
 
-    def _receive(self, worker: _Worker) -> PoolResult | _Task:
-        task = _taken(worker)
+    def _receive(self, worker: _Worker) -> Iterator[PoolResult | _Task]:
         try:
             gave: Gave = worker.pipe.recv()
         except (EOFError, ConnectionResetError):
             worker.process.join(_CLOSE_S)
-            code = worker.process.exitcode
+            message = f"the worker ended with exit code {worker.process.exitcode}"
             self._dismiss(worker)
-            return self._fault(task, "worker_died", f"the worker ended with exit code {code}")
+            yield self._fault(_taken(worker), "worker_died", message)
+            return
+        if gave.status == "begun":
+            worker.deadline = time.monotonic() + self.watchdog_s
+            return
+        task = _taken(worker)
         if gave.status == "fatal":
             kind, message = gave.value
             raise WorkerPoolError(f"{message} ({kind})")
         if gave.status == "fault":
-            return self._fault(task, *gave.value)
+            yield self._fault(task, *gave.value)
+            return
         self._faults_in_a_row = 0
-        return Finished(task.job, gave.value, task.faults)
+        yield Finished(task.job, gave.value, task.faults)
 
     def _bark(self, worker: _Worker) -> PoolResult | _Task:
         task = _taken(worker)
         by_agent = worker.at_work.value == AGENT
         self._dismiss(worker)
         who = "agent" if by_agent else "phone"
-        message = f"no end after {self.watchdog_s:g} s, while the {who} was at work"
+        message = f"no end in time (watchdog of {self.watchdog_s:g} s), while the {who} was at work"
         if by_agent:
             fault = Fault(len(task.faults), "watchdog", message)
             return Failed(task.job, (*task.faults, fault), by="agent")

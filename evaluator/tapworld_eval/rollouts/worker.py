@@ -65,7 +65,9 @@ def worker_main(pipe: Connection, spec: DeviceSpec, work: Work, at_work: Any) ->
         for job, attempt in _jobs(pipe):
             phase("device")
             try:
-                gave = Gave("result", work(phone.get(), job, attempt, phase))
+                device = phone.get()
+                pipe.send(Gave("begun"))
+                gave = Gave("result", work(device, job, attempt, phase))
             except (DeviceError, EnvironmentFault) as error:
                 gave = Gave("fault", (type(error).__name__, str(error)))
                 phone.drop()

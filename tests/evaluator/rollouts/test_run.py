@@ -83,13 +83,11 @@ def test_a_lost_phone_is_replaced_and_not_held_against_the_agent(
     assert [record.attempt for record in records] == [len(record.faults) for record in records]
 
 
-def test_phones_that_never_last_end_the_run(
-    toy: Catalog, fake: DeviceSpec, tmp_path: Path
-) -> None:
+def test_phones_that_never_last_end_the_run(toy: Catalog, fake: DeviceSpec, tmp_path: Path) -> None:
     plan = make_plan(toy, selection=["notes.add_note"], sample=4, seed=0)
     dying = DeviceSpec("fake", fake.screen, {"lost_after": 1})
     settings = RunSettings("oracle", device=dying, workers=1, attempts=2, image_width=0)
-    with pytest.raises(WorkerPoolError, match="DeviceLost.*tapworld doctor"):
+    with pytest.raises(WorkerPoolError, match=r"DeviceLost.*tapworld doctor"):
         run(plan, settings, tmp_path, catalog=toy)
     given_up = read_records(tmp_path)
     assert {record.status for record in given_up} == {"fault"}
