@@ -270,7 +270,9 @@ class _Checker:
             elif clause.answer is not None:
                 if clause.answer.sql is not None:
                     _sql(self.marks, self.start, clause.answer.sql, self.names, (*at, "sql"))
-                self._placeholders(clause.answer.value, (*at, "value"))
+                value = clause.answer.value
+                for item in value if isinstance(value, list) else [value]:
+                    self._placeholders(item, (*at, "value"))
             elif clause.infeasible is None:
                 self._row_clause(clause.body, clause.kind, at, both)
         kinds = [clause.kind for clause in self.scenario.expect]

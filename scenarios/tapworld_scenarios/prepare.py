@@ -161,6 +161,8 @@ def resolve_expected(
     literal = clause.value
     if isinstance(literal, str):
         literal = fill_goal(literal, forms)
+    elif isinstance(literal, list):
+        literal = [fill_goal(item, forms) if isinstance(item, str) else item for item in literal]
     try:
         return expected_answer(clause, session, bound, bench.persona, literal)
     except SqlError as error:

@@ -38,7 +38,7 @@ class SqlSession:
 
     Args:
         databases: Name in SQL (``mail``, ``before_mail``) -> SQLite file.
-        time_limit_s: Seconds one query may run.
+        time_limit_s: Processor seconds one query may run (a busy machine is no one's fault).
         row_limit: Rows one query may return.
 
     Raises:
@@ -108,7 +108,7 @@ class SqlSession:
         return sqlite3.SQLITE_OK
 
     def _overdue(self) -> int:
-        return 1 if time.monotonic() > self._deadline else 0
+        return 1 if time.thread_time() > self._deadline else 0
 
     @contextmanager
     def trusted(self) -> Iterator[sqlite3.Connection]:
@@ -127,7 +127,7 @@ class SqlSession:
                 long or returns too many rows.
             EnvironmentFault: The database turns out to be corrupt while reading.
         """
-        self._deadline = time.monotonic() + self.time_limit_s
+        self._deadline = time.thread_time() + self.time_limit_s
         try:
             cursor = self._connection.execute(sql, values or {})
             rows = cursor.fetchmany(self.row_limit + 1)

@@ -174,7 +174,10 @@ class _Verification:
             wanted = self.filled(clause.ui)
             passed, detail = check_ui(wanted, self.after, self.home(wanted.app))
             return ClauseResult(f"{index}:ui", "ui", passed, detail)
-        found = self._truth(str(clause.sql))
+        try:
+            found = self.both().scalar(str(clause.sql), self.task.values)
+        except SqlError as error:  # the agent may have made data on which the query fails
+            return ClauseResult(f"{index}:sql", "sql", False, f"no value: {error}")
         return ClauseResult(f"{index}:sql", "sql", bool(found), f"{clause.sql!r} gave {found!r}")
 
     def filled(self, clause: UiClause) -> UiClause:
@@ -190,13 +193,6 @@ class _Verification:
         if not any(isinstance(v, str) and v.startswith(":") for v in raw.values()):
             return raw
         return {k: set_value(v, self.start(), self.task.values) for k, v in raw.items()}
-
-    def _truth(self, sql: str) -> Any:
-        try:
-            return self.both().scalar(sql, self.task.values)
-        except SqlError as error:
-            # The device's data may make a query fail (too many rows): it does not hold then.
-            return f"no value ({error})" if not str(error) else None
 
     def _collateral(self, free: Permits, rows: RowCheck) -> Iterator[Collateral]:
         for app, diff in sorted(self._diffs.items()):
