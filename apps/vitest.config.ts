@@ -7,6 +7,8 @@ export default defineConfig({
   },
   test: {
     environment: "jsdom",
+    // A watchdog, not a measure: a busy machine takes seconds for what a quiet one does in one.
+    testTimeout: 60_000,
     include: ["{kit,mail,pay,web,android}/src/**/__tests__/**/*.test.{ts,tsx}"],
     setupFiles: ["kit/src/testing/setup.ts"],
     // react-native-web has to pass through the alias too.
