@@ -16,6 +16,7 @@ from .expressions import expression_sql
 from .marked_yaml import Marked
 from .model import ParamSpec, Scenario
 from .placeholders import placeholders
+from .places import qualify, split_place
 from .schema import Schema, suggest
 from .sql_session import SqlSession
 from .steps import AnswerStep, Infeasible, Open, PickDate, Repeat, texts, walk
@@ -394,16 +395,6 @@ class _AnyPersona:
 _ANY_PERSONA: Any = _AnyPersona()
 
 
-def qualify(table: str, app: str) -> tuple[str, str]:
-    """App and bare name of a table; one without a prefix belongs to ``app``.
-
-    >>> qualify("pay.cards", "mail"), qualify("threads", "mail")
-    (('pay', 'cards'), ('mail', 'threads'))
-    """
-    prefix, _, name = table.rpartition(".")
-    return prefix or app, name
-
-
 def _table(marks: Marked, app: str, schemas: Mapping[str, Schema], name: str, at: Path) -> Any:
     owner, table = qualify(name, app)
     if owner not in schemas:
@@ -424,22 +415,6 @@ def _place(
         raise marks.error(f"{place!r} is no {shape}{suggest(place, tables)}", at)
     if column and parsed[2] is None:
         raise marks.error(f"{place!r} needs a column: table.column", at)
-
-
-def split_place(
-    place: str, app: str, schemas: Mapping[str, Schema]
-) -> tuple[str, str, str | None] | None:
-    """``pay.contacts.name``, ``contacts.name``, ``pay.contacts`` -> app, table, column.
-
-    ``None`` when nothing is called so.
-    """
-    parts = place.split(".")
-    if parts[0] in schemas and len(parts) > 1 and parts[1] in schemas[parts[0]].tables:
-        app, parts = parts[0], parts[1:]
-    table = schemas[app].tables.get(parts[0]) if app in schemas else None
-    if table is None or len(parts) > 2 or (len(parts) == 2 and parts[1] not in table.columns):
-        return None
-    return app, table.name, parts[1] if len(parts) == 2 else None
 
 
 def _sql(marks: Marked, session: SqlSession, sql: str, names: Mapping[str, Any], at: Path) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from .catalog_checks import qualify
 from .errors import SqlError
 from .expressions import evaluate, set_value
 from .model import ChangedClause, Clause, RowsClause, UnchangedClause, UpdatedClause
 from .permits import Permits
+from .places import qualify
 from .verdict import ClauseResult
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .answers.texts import fold
-from .catalog_checks import qualify, split_place
 from .expressions import evaluate, set_value
 from .model import Balance, Requirement, Scenario
+from .places import qualify, split_place
 from .templates import find_templates
 
 if TYPE_CHECKING:

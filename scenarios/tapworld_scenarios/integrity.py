@@ -170,8 +170,14 @@ def make_report(checks: Sequence[PairCheck], seconds: float) -> CheckReport:
 def check_profile(catalog: Catalog, names: Sequence[str], profile: str) -> list[PairCheck]:
     """Check scenarios on one profile, instance by instance."""
     found: list[PairCheck] = []
+    broken = _broken_apps(catalog, profile)
     for name in names:
         scenario = catalog.scenario(name)
+        reasons = [broken[app] for app in scenario.apps if app in broken]
+        if reasons:
+            indices = range(len(scenario.instances))
+            found += [PairCheck(name, i, profile, "incoherent", reasons[0]) for i in indices]
+            continue
         seen: dict[Any, int] = {}
         for index in range(len(scenario.instances)):
             check, identity = _check_pair(catalog, scenario, index, profile)
@@ -293,16 +299,13 @@ def _solved_states(
     return [state for state, held in zip(usable, holds, strict=True) if held]
 
 
-def incoherent_profiles(catalog: Catalog) -> list[str]:
-    """Foreign keys of the profiles themselves that lead nowhere, in words."""
-    found = []
-    for profile in catalog.profiles.personas():
-        for app in catalog.apps:
-            session = catalog.bench(profile).session((app,))
-            with session.trusted() as connection:
-                broken = connection.execute(f'PRAGMA "{app}".foreign_key_check').fetchall()
-            found += [
-                f"{profile}: {app}.{table} row {row} refers to a row of {parent} that is not there"
-                for table, row, parent, _ in broken
-            ]
+def _broken_apps(catalog: Catalog, profile: str) -> dict[str, str]:
+    """Apps in whose start database a foreign key leads nowhere, with the first such row."""
+    found = {}
+    for app in catalog.apps:
+        with catalog.bench(profile).session((app,)).trusted() as connection:
+            broken = connection.execute(f'PRAGMA "{app}".foreign_key_check').fetchone()
+        if broken is not None:
+            table, row, parent = broken[:3]
+            found[app] = f"{app}.{table} row {row} refers to a row of {parent} that is not there"
     return found

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from .answers import wrong_answers
-from .catalog_checks import qualify, split_place
 from .constraints import unmet
 from .errors import ArrangeError, SqlError, TemplateError
 from .permits import incidental_permits, permits_of
 from .placeholders import fill_goal
+from .places import qualify, split_place
 from .prepare import derive, resolve_instance
 from .resolve_steps import resolve_steps
 from .snapshot import AppState, Snapshot

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .catalog_checks import split_place
 from .model import Scenario
+from .places import split_place
 
 if TYPE_CHECKING:
     from .app_spec import AppSpec

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .answers import Expected, expected_answer
-from .catalog_checks import qualify
 from .errors import ArrangeError, SqlError
 from .merge import RowChange
 from .model import ParamSpec, Scenario
 from .placeholders import alone, fill_goal
+from .places import qualify
 from .sql_session import SqlSession
 from .templates import Resolver, find_templates
 from .values import Value, ValueProblem, ValueUnfit, make_value, parse_literal, raw_value

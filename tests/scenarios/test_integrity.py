@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from dataclasses import dataclass
 
 import pytest
@@ -20,7 +21,7 @@ from tapworld_scenarios.catalog import load_catalog
 from tapworld_scenarios.configuration import Configuration
 from tapworld_scenarios.errors import CertificateError
 
-from .conftest import LOOKS, PERSONAS, PROFILES
+from .conftest import FIXTURES, LOOKS, PERSONAS, PROFILES
 
 
 def _status(report, scenario):
@@ -146,6 +147,27 @@ def test_a_changed_profile_makes_it_stale(certified, catalog_folder):
     changed = load_catalog(catalog_folder, _Richer(), LOOKS)
     with pytest.raises(CertificateError, match="personas of ada have changed"):
         read_certificates(changed)
+
+
+@dataclass(frozen=True)
+class _Torn(type(PROFILES)):
+    def database(self, profile: str, app: str) -> bytes:
+        data = super().database(profile, app)
+        if (profile, app) != ("bruno", "memo"):
+            return data
+        connection = sqlite3.connect(":memory:")
+        connection.deserialize(data)
+        connection.execute("UPDATE notes SET person_id = 77 WHERE id = 2")
+        connection.commit()
+        return connection.serialize()
+
+
+def test_a_profile_with_a_torn_key_is_incoherent():
+    report = check_catalog(load_catalog(FIXTURES / "catalog", _Torn(), LOOKS))
+    torn = [c for c in report.checks if c.profile == "bruno" and not c.scenario.startswith("purse")]
+    assert {c.status for c in torn} == {"incoherent"}
+    assert torn[0].reason == "memo.notes row 2 refers to a row of people that is not there"
+    assert report.incoherent == len(torn)
 
 
 def test_a_mangled_certificate_is_an_error(certified):
