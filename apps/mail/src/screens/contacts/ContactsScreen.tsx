@@ -1,5 +1,4 @@
 import { Avatar, Chips, IconButton, List, Row, Screen, SearchField, useDatabase, useNavigation, useQuery, useScreenState } from "@tapworld/kit";
-import { View } from "react-native";
 
 import { CONTACT_KINDS, type ContactFilter, contactsQuery, setFavourite } from "../../data/contacts";
 import type { Contact } from "../../data/types";
@@ -26,16 +25,15 @@ export function ContactsScreen() {
       scroll={false}
       fab={{ testID: "new-contact", icon: addContactIcon, label: "New contact", onPress: create }}
       header={
-        <View>
-          <SearchField testID="contact-search" value={text} onChangeText={setText} placeholder="Search contacts" />
-          <Chips testID="kind" options={FILTERS} value={filter} onChange={setFilter} />
-        </View>
+        <SearchField testID="contact-search" value={text} onChangeText={setText} placeholder="Search contacts" />
       }
     >
       <List
         testID="contacts"
         items={contacts}
         keyOf={(contact) => String(contact.id)}
+        // Two or three lines of chips scroll away with the rows: fixed, they would take half of a small screen.
+        header={<Chips testID="kind" options={FILTERS} value={filter} onChange={setFilter} />}
         empty={
           narrowed
             ? {
