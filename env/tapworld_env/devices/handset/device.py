@@ -76,7 +76,8 @@ class Handset(Device):
     ) -> None:
         self._screen = screen or Screen()
         self._settle_cap_ms = settle_cap_ms
-        self._timeout_s = timeout_s
+        # A page may take its time to come to rest, and only then is its answer late.
+        self._patience_s = timeout_s + settle_cap_ms / 1000
         self._closed = False
         self._databases: dict[str, bytes] = {}
         self._loaded: Snapshot | None = None
@@ -183,25 +184,26 @@ class Handset(Device):
 
     def observe(self, *, pixels: bool = True, elements: bool = True) -> Observation:
         """Wait until nothing is pending (or the cap) and look."""
-        with self._timed("settle"):
-            if self._settled is None:
-                self._settled = bool(
-                    self._page.call(
-                        scripts.SETTLE,
-                        self._settle_cap_ms,
-                        timeout_s=self._timeout_s + self._settle_cap_ms / 1000,
-                    )
-                )
-        # The picture is encoded by the browser while the page lists its elements. One that was
-        # taken of this very screen is only decoded again.
         wanted = pixels and (self._picture is None or not self._settled)
-        shot = self._page.shoot() if wanted else None
-        with self._timed("elements"):
-            seen = json.loads(self._page.call(scripts.LOOK, elements))
+        with self._timed("look"):
+            # The browser takes the picture while the page comes to rest: most of the time nothing
+            # changes any more once the action was delivered, and the picture is good.
+            early = wanted and self._settled is None
+            before = self._page.call(scripts.STATE) if early else None
+            shot = self._page.shoot() if wanted else None
+            cap = self._settle_cap_ms if self._settled is None else None
+            seen = json.loads(
+                self._page.call(scripts.LOOK, cap, elements, before, timeout_s=self._patience_s)
+            )
             tree = elements_from_tree(seen["tree"], self._screen) if elements else ()
+        if self._settled is None:
+            self._settled = bool(seen["settled"])
         if shot is not None:
             with self._timed("capture"):
                 self._picture = self._page.finish_shot(shot)
+        if early and not seen["same"]:
+            with self._timed("recapture"):
+                self._picture = self._page.finish_shot(self._page.shoot())
         picture = None
         if pixels and self._picture is not None:
             with self._timed("decode"):
@@ -246,7 +248,7 @@ class Handset(Device):
                 scripts.LOAD,
                 text,
                 self._settle_cap_ms,
-                timeout_s=self._timeout_s + self._settle_cap_ms / 1000,
+                timeout_s=self._patience_s,
             )
         except PageError as error:
             raise SnapshotRejected(f"the phone cannot be put into this state: {error}") from error

@@ -10,7 +10,7 @@ from typing import Any
 from tapworld_env.devices.handset.browser import Browser
 from tapworld_env.devices.handset.bundle import ORIGIN, Bundle
 from tapworld_env.devices.handset.connection import ProtocolError
-from tapworld_env.devices.handset.scripts import BOOT
+from tapworld_env.devices.handset.scripts import BOOT, WATCH
 from tapworld_env.errors import DeviceLost, EnvironmentSetupError
 from tapworld_env.observations import Screen
 
@@ -74,6 +74,7 @@ class Page:
                 f"{_message(found['exceptionDetails'])}; build it again with `make apps`"
             )
         self._object = found["result"]["objectId"]
+        session.call("Runtime.evaluate", {"expression": WATCH})
         about = self.call("function() { return {version: this.version, apps: this.apps}; }")
         if about["version"] != _VERSION:
             raise EnvironmentSetupError(

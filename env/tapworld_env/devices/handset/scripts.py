@@ -13,8 +13,9 @@ __all__ = [
     "NAVIGATE",
     "PUT",
     "SCROLLABLE",
-    "SETTLE",
+    "STATE",
     "WAIT",
+    "WATCH",
 ]
 
 # Gives the object itself once it is ready; module scripts have run when the load event fires.
@@ -45,12 +46,39 @@ async function(text, cap) {
 
 PUT = "function(digest, content) { this.put({ [digest]: content }); }"
 
-SETTLE = "function(cap) { return this.settled(cap); }"
+# Installed with BOOT: `tapworldLook.state()` differs whenever what is drawn may differ.
+WATCH = """
+(() => {
+  let changes = 0;
+  const changed = () => { changes += 1; };
+  const observer = new MutationObserver(changed);
+  const all = { subtree: true, childList: true, characterData: true, attributes: true };
+  observer.observe(document, all);
+  for (const type of ["scroll", "load", "focusin", "focusout"]) {
+    addEventListener(type, changed, { capture: true, passive: true });
+  }
+  addEventListener("resize", changed);
+  globalThis.tapworldLook = {
+    state() {
+      if (observer.takeRecords().length > 0) changed();
+      // A field's value is a property: setting it is no mutation.
+      const values = [...document.querySelectorAll("input, textarea")].map((field) => field.value);
+      return JSON.stringify([changes, values]);
+    },
+  };
+})()
+"""
 
+STATE = "function() { return tapworldLook.state(); }"
+
+# Waits for rest, then looks. `before` is a state read before a picture was asked for: if it still
+# holds, nothing changed since, and that picture shows what is seen here.
 LOOK = """
-function(elements) {
-  const seen = { foreground: this.foreground(), errors: this.errors() };
+async function(cap, elements, before) {
+  const settled = cap === null ? null : await this.settled(cap);
+  const seen = { settled, foreground: this.foreground(), errors: this.errors() };
   if (elements) seen.tree = this.tree();
+  seen.same = before !== null && tapworldLook.state() === before;
   return JSON.stringify(seen);
 }
 """
