@@ -37,11 +37,12 @@ class ReplayAgent:
 
     def __init__(self, source: Path, *, match: Match = "scenario") -> None:
         # Imported here: the runner imports the agents.
-        from tapworld_eval.rollouts.folder import read_records, read_steps
+        from tapworld_eval.rollouts.folder import read_manifest, read_records, read_steps
 
         self._source = source
         self._match = match
         self._read_steps = read_steps
+        read_manifest(source)  # says so if it is no run folder
         self._found: dict[tuple[Any, ...], str] = {}
         for record in read_records(source):
             if record.success:
