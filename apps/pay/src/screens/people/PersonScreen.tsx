@@ -1,9 +1,10 @@
 import {
-  Avatar, Banner, Button, Card, EmptyState, KeyValue, Screen, Section, Text, useDatabase, useDialogs, useNavigation, useParams, useToast,
+  Avatar, Banner, Button, Card, EmptyState, KeyValue, List, Screen, Section, Text, useDatabase, useDialogs, useNavigation, useParams, useToast,
 } from "@tapworld/kit";
 import { mdiAccountCancel, mdiAccountOff, mdiDelete, mdiHistory, mdiPencil, mdiStar, mdiStarOutline } from "@mdi/js";
 import { View } from "react-native";
 import { ButtonPair } from "../../components/ButtonPair";
+import { ListHeading } from "../../components/ListHeading";
 import { StatBar } from "../../components/StatBar";
 import { useMoney, useOne, useRows } from "../../components/hooks";
 import { RequestRow } from "../../components/RequestRow";
@@ -87,15 +88,14 @@ export function PersonScreen() {
           ))}
         </Section>
       ) : null}
-      <Section title="Between you">
-        {history.length > 0 ? (
-          history.map((row, index) => (
-            <TransactionRow key={row.id} testID={`row-${index}`} transaction={row} onPress={() => navigation.push("transaction", { transactionId: row.id })} />
-          ))
-        ) : (
-          <EmptyState icon={mdiHistory} title="No payments yet" message={`Nothing has gone between you and ${person.name}.`} />
-        )}
-      </Section>
+      <List
+        testID="history"
+        items={history}
+        keyOf={(row) => row.id}
+        header={<ListHeading title="Between you" />}
+        render={(row, index) => <TransactionRow testID={`row-${index}`} transaction={row} onPress={() => navigation.push("transaction", { transactionId: row.id })} />}
+        empty={{ icon: mdiHistory, title: "No payments yet", message: `Nothing has gone between you and ${person.name}.` }}
+      />
     </Screen>
   );
 }

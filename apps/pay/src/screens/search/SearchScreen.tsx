@@ -1,6 +1,7 @@
-import { EmptyState, Icon, IconButton, Row, Screen, SearchField, Section, useDatabase, useNavigation, useScreenState, useSession } from "@tapworld/kit";
+import { EmptyState, Icon, IconButton, List, Row, Screen, SearchField, Section, useDatabase, useNavigation, useScreenState, useSession } from "@tapworld/kit";
 import { mdiClose, mdiHistory, mdiMagnify } from "@mdi/js";
 import { useRows } from "../../components/hooks";
+import { ListHeading } from "../../components/ListHeading";
 import { PersonRow } from "../../components/PersonRow";
 import { RequestRow } from "../../components/RequestRow";
 import { TransactionRow } from "../../components/TransactionRow";
@@ -49,16 +50,18 @@ export function SearchScreen() {
               ))}
             </Section>
           ) : null}
-          {payments.length > 0 ? (
-            <Section title="Payments">
-              {payments.map((row, index) => (
-                <TransactionRow key={row.id} testID={`row-${index}`} transaction={row} onPress={() => open("transaction", { transactionId: row.id })} />
-              ))}
-            </Section>
-          ) : null}
-          {people.length + requests.length + payments.length === 0 ? (
-            <EmptyState icon={mdiMagnify} title="Nothing found" message={`Nothing matches “${query.trim()}”.`} />
-          ) : null}
+          <List
+            testID="payments"
+            items={payments}
+            keyOf={(row) => row.id}
+            header={payments.length > 0 ? <ListHeading title="Payments" /> : null}
+            render={(row, index) => <TransactionRow testID={`row-${index}`} transaction={row} onPress={() => open("transaction", { transactionId: row.id })} />}
+            empty={{
+              icon: mdiMagnify,
+              title: people.length + requests.length > 0 ? "No payments" : "Nothing found",
+              message: `${people.length + requests.length > 0 ? "No payment" : "Nothing"} matches “${query.trim()}”.`,
+            }}
+          />
         </>
       ) : history.length > 0 ? (
         <Section title="Searched before">
