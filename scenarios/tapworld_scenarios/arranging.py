@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -11,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 from .answers import Expected
 from .configuration import Configuration
 from .errors import ArrangeError, ConfigurationError, TemplateError
+from .memo import Memo
 from .merge import merge
 from .placeholders import fill_goal
-from .prepare import derive, resolve_expected, resolve_instance
+from .prepare import Resolved, derive, resolve_expected, resolve_instance
 from .resolve_steps import resolve_steps
 from .schema import suggest
 from .snapshot import AppState, PhoneSettings, Snapshot
@@ -23,6 +23,7 @@ from .templates import Resolver
 from .values import Value
 
 if TYPE_CHECKING:
+    from .bench import Bench
     from .catalog import Catalog
     from .model import Scenario
 
@@ -124,38 +125,40 @@ def start_state(catalog: Catalog, scenario: Scenario, instance: int, profile: st
     Raises:
         ArrangeError: It cannot be made.
     """
-    memo: OrderedDict[Any, StartState] = catalog.memo.setdefault("start", OrderedDict())
+    memo: Memo[StartState] = catalog.memo.setdefault("start", Memo(_MEMO_LIMIT))
     key = (scenario.id, instance, profile)
-    if key in memo:
-        memo.move_to_end(key)
-        return memo[key]
+    return memo.get(key, lambda: _start_state(catalog, scenario, instance, profile))
+
+
+def _start_state(catalog: Catalog, scenario: Scenario, instance: int, profile: str) -> StartState:
     bench = catalog.bench(profile)
     try:
         resolved = resolve_instance(scenario, scenario.instances[instance], bench)
     except TemplateError as error:
         raise ArrangeError(str(error), error.status) from error
     databases = {app: bench.database(app) for app in sorted(catalog.apps)}
-    if resolved.changes:
-        with SqlSession({app: databases[app] for app in scenario.apps}) as session:
-            merge(session, resolved.changes, resolved.sql, catalog.schemas)
-            derived = derive(scenario, resolved, session, bench)
-            forms = {**resolved.forms, **derived}
-            bound = {**resolved.sql, **{name: v.sql for name, v in derived.items()}}
-            expected = resolve_expected(scenario, session, bound, forms, bench)
-            touched = {change.app for change in resolved.changes}
-            with session.trusted() as connection:
-                for app in sorted(touched):
-                    databases[app] = connection.serialize(name=app)
-    else:
-        session = bench.session(scenario.apps)
-        derived = derive(scenario, resolved, session, bench)
-        forms = {**resolved.forms, **derived}
-        bound = {**resolved.sql, **{name: v.sql for name, v in derived.items()}}
-        expected = resolve_expected(scenario, session, bound, forms, bench)
-    memo[key] = StartState(databases, bound, forms, expected)
-    while len(memo) > _MEMO_LIMIT:
-        memo.popitem(last=False)
-    return memo[key]
+    if not resolved.changes:
+        return _derived(scenario, resolved, bench.session(scenario.apps), bench, databases)
+    with SqlSession({app: databases[app] for app in scenario.apps}) as session:
+        merge(session, resolved.changes, resolved.sql, catalog.schemas)
+        with session.trusted() as connection:
+            for app in sorted({change.app for change in resolved.changes}):
+                databases[app] = connection.serialize(name=app)
+        return _derived(scenario, resolved, session, bench, databases)
+
+
+def _derived(
+    scenario: Scenario,
+    resolved: Resolved,
+    session: SqlSession,
+    bench: Bench,
+    databases: Mapping[str, bytes],
+) -> StartState:
+    derived = derive(scenario, resolved, session, bench)
+    forms = {**resolved.forms, **derived}
+    bound = {**resolved.sql, **{name: value.sql for name, value in derived.items()}}
+    expected = resolve_expected(scenario, session, bound, forms, bench)
+    return StartState(databases, bound, forms, expected)
 
 
 def _snapshot(

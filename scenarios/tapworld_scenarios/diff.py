@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from .errors import EnvironmentFault
+from .memo import Memo
 from .schema import Table, describe_tables
 from .snapshot import AppState
 
@@ -17,11 +17,12 @@ __all__ = ["AppDiff", "TableDiff", "UpdatedRow", "diff_app", "read_rows"]
 
 Key = tuple[Any, ...]
 Rows = dict[Key, tuple[Any, ...]]
-_MEMO_LIMIT = 24
-_contents: OrderedDict[str, tuple[dict[str, Table], dict[str, list[tuple[Any, ...]]]]] = (
-    OrderedDict()
-)
-_described: dict[tuple[Any, ...], dict[str, Table]] = {}
+Content = tuple[dict[str, Table], dict[str, list[tuple[Any, ...]]]]
+
+# Start states repeat (a profile's database in every episode): their rows are kept.
+_contents = Memo[Content](limit=24)
+# Describing takes a fifth of a verification, and every database of an app is alike.
+_described = Memo[dict[str, Table]](limit=32)
 
 
 @dataclass(frozen=True)
@@ -121,43 +122,31 @@ def diff_rows(table: Table, old: list[tuple[Any, ...]], new: list[tuple[Any, ...
     )
 
 
-def read_rows(
-    app: str, state: AppState
-) -> tuple[dict[str, Table], dict[str, list[tuple[Any, ...]]]]:
+def read_rows(app: str, state: AppState) -> Content:
     """Tables of an app's database and their rows, ordered by key, each its key then its columns.
 
     Raises:
         EnvironmentFault: The file cannot be read.
     """
-    # Start states repeat (a profile's database in every episode): their rows are kept.
-    digest = state.digest
-    if digest in _contents:
-        _contents.move_to_end(digest)
-        return _contents[digest]
+    return _contents.get(state.digest, lambda: _read(app, state.database))
+
+
+def _read(app: str, database: bytes) -> Content:
     connection = sqlite3.connect(":memory:")
     try:
-        connection.deserialize(state.database)
+        connection.deserialize(database)
         connection.execute("PRAGMA trusted_schema = OFF")
         tables = _tables(connection)
-        rows = {name: _rows(connection, table) for name, table in tables.items()}
+        return tables, {name: _rows(connection, table) for name, table in tables.items()}
     except (sqlite3.Error, UnicodeError) as error:
         raise EnvironmentFault(f"the database of {app} cannot be read: {error}") from error
     finally:
         connection.close()
-    _contents[digest] = (tables, rows)
-    while len(_contents) > _MEMO_LIMIT:
-        _contents.popitem(last=False)
-    return tables, rows
 
 
 def _tables(connection: sqlite3.Connection) -> dict[str, Table]:
-    # Describing takes a fifth of a verification, and every database of an app is alike.
     key = tuple(connection.execute("SELECT sql FROM sqlite_master ORDER BY rowid").fetchall())
-    if key not in _described:
-        if len(_described) >= _MEMO_LIMIT:
-            _described.clear()
-        _described[key] = describe_tables(connection, "main")
-    return _described[key]
+    return _described.get(key, lambda: describe_tables(connection, "main"))
 
 
 def _rows(connection: sqlite3.Connection, table: Table) -> list[tuple[Any, ...]]:
