@@ -21,9 +21,9 @@ def add_to(app: typer.Typer) -> None:
 
 def handset(json: JsonOption = False) -> None:
     """Cold start, reset, steps and memory of the handset: median and 95th percentile."""
-    from tapworld_env.bench import bench_handset
+    from tapworld_env.bench import measure_handset
 
-    figures = bench_handset()
+    figures = measure_handset()
     if json:
         print_json(figures)
         return
