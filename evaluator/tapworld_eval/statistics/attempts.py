@@ -17,7 +17,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
-from tapworld_eval.statistics.cells import Cells, count_cells
+from tapworld_eval.statistics.cells import Records, count_cells
 from tapworld_eval.statistics.errors import DesignError, OptionError
 
 __all__ = [
@@ -68,7 +68,7 @@ def estimate_pass_at_k(successes: ArrayLike, rollouts: ArrayLike, k: int) -> NDA
     return np.where(failures < k, 1.0, np.where(c == 0, 0.0, 1 - np.exp(log_none)))
 
 
-def pass_at_k(records: pd.DataFrame | Cells, k: int, axes: Sequence[str] | None = None) -> float:
+def pass_at_k(records: Records, k: int, axes: Sequence[str] | None = None) -> float:
     """Mean over configurations of the unbiased pass@k, with a warning.
 
     Raises:
@@ -99,7 +99,7 @@ def replay_success_rate(success_probabilities: ArrayLike, k: int) -> float:
 
 
 def pass_at_k_table(
-    records: pd.DataFrame | Cells,
+    records: Records,
     ks: Sequence[int] | None = None,
     axes: Sequence[str] | None = None,
     *,

@@ -11,6 +11,7 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -24,7 +25,7 @@ from tapworld_eval.statistics.records import (
     success_column,
 )
 
-__all__ = ["Cells", "count_cells", "count_chunks"]
+__all__ = ["Cells", "Records", "count_cells", "count_chunks"]
 
 IntArray = NDArray[np.int64]
 
@@ -92,8 +93,15 @@ class Cells:
         return replace(self, successes=successes)
 
 
-def count_cells(records: pd.DataFrame | Cells, axes: Sequence[str] | None = None) -> Cells:
+# What every statistic takes: a table with one row a rollout, a file of them, or counts.
+Records = pd.DataFrame | Cells | str | Path
+
+
+def count_cells(records: Records, axes: Sequence[str] | None = None) -> Cells:
     """Count successes and rollouts per configuration of a table of rollouts.
+
+    A path is read as :func:`tapworld_eval.statistics.count_file` does; cells are returned, with
+    axes that are not asked for pooled.
 
     Axes that are columns but not enabled are pooled: their rollouts count as rollouts of the
     configuration made of the enabled axes.
@@ -108,6 +116,11 @@ def count_cells(records: pd.DataFrame | Cells, axes: Sequence[str] | None = None
     """
     if isinstance(records, Cells):
         return _select_axes(records, axes)
+    if isinstance(records, str | Path):
+        # Readers build on cells, so they can only be known here once somebody asks for a file.
+        from tapworld_eval.statistics.readers.detect import count_file
+
+        return count_file(records, axes)
     check_columns(records)
     chosen = resolve_axes(records, axes)
     success = success_column(records)

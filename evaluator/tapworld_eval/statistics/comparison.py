@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tapworld_eval.statistics.aggregates import resolve_statistic
-from tapworld_eval.statistics.cells import Cells
+from tapworld_eval.statistics.cells import Cells, Records
 from tapworld_eval.statistics.errors import DesignError, OptionError
 from tapworld_eval.statistics.hierarchical import Estimate
 from tapworld_eval.statistics.improvement import probability_of_improvement, run_scores
@@ -20,6 +21,7 @@ from tapworld_eval.statistics.limits import percentile_limits
 from tapworld_eval.statistics.paired_tests import PairedTest, discordant_pairs, holm, sign_test
 from tapworld_eval.statistics.panel import Pairing, Panel, align
 from tapworld_eval.statistics.power import required_n
+from tapworld_eval.statistics.readers.detect import read_records
 from tapworld_eval.statistics.regret import Regret, expected_regret
 from tapworld_eval.statistics.resampling import replicate_rates
 
@@ -94,8 +96,8 @@ class Comparison:
 
 
 def compare_agents(
-    first: pd.DataFrame | Cells,
-    second: pd.DataFrame | Cells,
+    first: Records,
+    second: Records,
     axes: Sequence[str] | None = None,
     *,
     names: tuple[str, str] = ("a", "b"),
@@ -124,6 +126,11 @@ def compare_agents(
         (0.667, 16, 0.125)
     """
     check_level(level)
+    # Files are read whole: exact tests pair single rollouts, which counts no longer show.
+    first, second = (
+        read_records(records) if isinstance(records, str | Path) else records
+        for records in (first, second)
+    )
     if len(set(names)) != 2:
         raise OptionError(f"the two agents need different names, got {names}")
     panel = align({names[0]: first, names[1]: second}, axes, pairing)

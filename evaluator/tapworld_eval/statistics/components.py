@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tapworld_eval.statistics.cells import Cells, count_cells
+from tapworld_eval.statistics.cells import Records, count_cells
 from tapworld_eval.statistics.errors import DesignError
 
 __all__ = ["variance_components"]
@@ -21,9 +21,7 @@ IntArray = NDArray[np.int64]
 LEVELS = ("app", "scenario", "configuration", "rollout")
 
 
-def variance_components(
-    records: pd.DataFrame | Cells, axes: Sequence[str] | None = None
-) -> pd.DataFrame:
+def variance_components(records: Records, axes: Sequence[str] | None = None) -> pd.DataFrame:
     """Variance of a single rollout's outcome, split by level.
 
     Levels that the design cannot tell apart are reported together: with one rollout a configuration

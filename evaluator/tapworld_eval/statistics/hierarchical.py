@@ -18,7 +18,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tapworld_eval.statistics.aggregates import Statistic, resolve_statistic
-from tapworld_eval.statistics.cells import Cells, count_cells
+from tapworld_eval.statistics.cells import Cells, Records, count_cells
 from tapworld_eval.statistics.errors import OptionError
 from tapworld_eval.statistics.intervals import check_level
 from tapworld_eval.statistics.limits import bca_limits, percentile_limits
@@ -89,7 +89,7 @@ class BootstrapResult:
 
 
 def bootstrap(
-    records: pd.DataFrame | Cells,
+    records: Records,
     axes: Sequence[str] | None = None,
     *,
     statistic: str | Statistic = "mean",

@@ -12,10 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
-from tapworld_eval.statistics.cells import Cells, count_cells
+from tapworld_eval.statistics.cells import Records, count_cells
 from tapworld_eval.statistics.errors import DesignError
 from tapworld_eval.statistics.intervals import check_level
 from tapworld_eval.statistics.variability import scenario_bootstrap, suite_average
@@ -48,7 +47,7 @@ class Interaction:
 
 
 def axis_interaction(
-    records: pd.DataFrame | Cells,
+    records: Records,
     first: str,
     second: str,
     axes: Sequence[str] | None = None,

@@ -9,7 +9,7 @@ from typing import Any, Literal, cast, get_args
 import numpy as np
 import pandas as pd
 
-from tapworld_eval.statistics.cells import Cells, count_cells
+from tapworld_eval.statistics.cells import Cells, Records, count_cells
 from tapworld_eval.statistics.errors import OptionError
 from tapworld_eval.statistics.hierarchical import bootstrap
 from tapworld_eval.statistics.intervals import METHODS, IntervalMethod, proportion_interval
@@ -31,7 +31,7 @@ def scenarios_as_apps(cells: Cells) -> Cells:
 
 
 def interval_table(
-    records: pd.DataFrame | Cells,
+    records: Records,
     axes: Sequence[str] | None = None,
     *,
     by: Level = "configuration",

@@ -81,6 +81,9 @@ def _limits(replicates: FloatArray, point: float, acceleration: float, level: fl
     edge = 0.5 / len(replicates)
     bias = special.ndtri(np.clip(below, edge, 1 - edge))
     z = bias + special.ndtri(np.array([tail, 1 - tail]))
-    shares = special.ndtr(bias + z / (1 - acceleration * z))
+    # Past the pole of the correction the quantile lies beyond every replicate.
+    stretch = 1 - acceleration * z
+    moved = np.divide(z, stretch, out=np.sign(z) * np.inf, where=stretch > 0)
+    shares = special.ndtr(bias + moved)
     low, high = np.quantile(replicates, shares)
     return float(low), float(high)

@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 import pandas as pd
 
-from tapworld_eval.statistics.cells import Cells, count_cells, from_counts
+from tapworld_eval.statistics.cells import Cells, Records, count_cells, from_counts
 from tapworld_eval.statistics.errors import DesignError, OptionError, RecordsError
 
 __all__ = ["Pairing", "Panel", "align", "split_agents"]
@@ -65,7 +65,7 @@ def split_agents(records: pd.DataFrame) -> dict[str, pd.DataFrame]:
 
 
 def align(
-    records: Mapping[str, pd.DataFrame | Cells],
+    records: Mapping[str, Records],
     axes: Sequence[str] | None = None,
     pairing: Pairing = "auto",
 ) -> Panel:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from tapworld_eval.statistics.cells import Cells, count_cells
+from tapworld_eval.statistics.cells import Records, count_cells
 from tapworld_eval.statistics.errors import OptionError
 from tapworld_eval.statistics.intervals import check_level
 from tapworld_eval.statistics.levels import scenarios_as_apps
@@ -19,7 +19,7 @@ __all__ = ["performance_profile"]
 
 
 def performance_profile(
-    records: pd.DataFrame | Cells,
+    records: Records,
     axes: Sequence[str] | None = None,
     *,
     taus: ArrayLike | None = None,

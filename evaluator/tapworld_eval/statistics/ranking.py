@@ -16,7 +16,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tapworld_eval.statistics.aggregates import resolve_statistic
-from tapworld_eval.statistics.cells import Cells
+from tapworld_eval.statistics.cells import Records
 from tapworld_eval.statistics.comparison import bootstrap_p_value
 from tapworld_eval.statistics.intervals import check_level
 from tapworld_eval.statistics.limits import percentile_limits
@@ -46,7 +46,7 @@ class Ranking:
 
 
 def rank_agents(
-    records: pd.DataFrame | Mapping[str, pd.DataFrame | Cells],
+    records: pd.DataFrame | Mapping[str, Records],
     axes: Sequence[str] | None = None,
     *,
     statistic: str = "mean",

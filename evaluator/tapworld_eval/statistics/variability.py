@@ -18,7 +18,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy import stats
 
-from tapworld_eval.statistics.cells import Cells, count_cells
+from tapworld_eval.statistics.cells import Cells, Records, count_cells
 from tapworld_eval.statistics.errors import DesignError, OptionError
 from tapworld_eval.statistics.intervals import check_level
 
@@ -29,7 +29,7 @@ IntArray = NDArray[np.int64]
 
 
 def axis_variability(
-    records: pd.DataFrame | Cells,
+    records: Records,
     axes: Sequence[str] | None = None,
     *,
     permutations: int = 199,

@@ -10,6 +10,7 @@ from tapworld_eval.statistics import (
     OptionError,
     RecordsError,
     bootstrap,
+    compare_agents,
     count_cells,
     count_file,
     from_scores,
@@ -19,6 +20,16 @@ from tapworld_eval.statistics import (
 from tapworld_eval.statistics.readers import detect_format, iterate_table, read_mobileworld
 
 AXES = ["profile", "theme"]
+
+
+def test_statistics_take_paths_as_they_take_tables(make_records, tmp_path):
+    frame = make_records(apps=2)
+    path = write_records(frame, tmp_path / "records.csv")
+    one, two = (bootstrap(records, AXES, replicates=50) for records in (frame, str(path)))
+    np.testing.assert_array_equal(one.replicates, two.replicates)
+    found = compare_agents(path, frame, AXES, replicates=50)
+    assert found.mcnemar is not None
+    assert found.difference.estimate == 0
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".parquet", ".jsonl"])
