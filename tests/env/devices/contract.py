@@ -72,6 +72,10 @@ class DeviceContract:
     def value(self, phone: Device) -> str | None:
         return self.find(phone.observe(pixels=False), self.field).value
 
+    def write(self, phone: Device) -> None:
+        """Make the app write to its database."""
+        self.tap(phone, self.writes)
+
     # Looking
 
     def test_pixels_are_an_rgb_array_of_the_screens_size(self, phone: Device) -> None:
@@ -100,7 +104,7 @@ class DeviceContract:
 
     def test_equal_snapshots_give_equal_screens(self, phone: Device, snapshot: Snapshot) -> None:
         first = phone.observe()
-        self.tap(phone, self.writes)
+        self.write(phone)
         phone.act(Home())
         phone.load(snapshot)
         second = phone.observe()
@@ -120,7 +124,7 @@ class DeviceContract:
         assert dumped.foreground == snapshot.foreground
 
     def test_a_dump_loads_to_the_same_screen(self, phone: Device) -> None:
-        self.tap(phone, self.writes)
+        self.write(phone)
         phone.act(Wait(5000))
         dumped = phone.dump()
         before = phone.observe()
@@ -134,7 +138,7 @@ class DeviceContract:
     def test_writing_changes_only_the_app_that_wrote(
         self, phone: Device, snapshot: Snapshot
     ) -> None:
-        self.tap(phone, self.writes)
+        self.write(phone)
         dumped = phone.dump()
         assert dumped.apps[self.app].database != snapshot.apps[self.app].database
         assert dumped.apps[self.app].database.startswith(b"SQLite format 3\0")
