@@ -7,6 +7,7 @@ the catalogue's.
 from __future__ import annotations
 
 import difflib
+import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
@@ -77,6 +78,11 @@ class TaskSource(Protocol):
         ...
 
 
+# A catalogue keeps what it has computed, for one thread at a time; all this is the interpreter's
+# own work, which threads could not share anyway.
+_lock = threading.Lock()
+
+
 class CatalogTasks:
     """The catalogue's certified configurations.
 
@@ -112,11 +118,12 @@ class CatalogTasks:
         """
         from tapworld_scenarios import sample_configurations
 
-        catalog = self.catalog
-        if scenario is not None:
-            self._require(scenario)
-        chosen = self._scenarios if scenario is None else [scenario]
-        (configuration,) = sample_configurations(catalog, 1, seed=seed, scenarios=chosen)
+        with _lock:
+            catalog = self.catalog
+            if scenario is not None:
+                self._require(scenario)
+            chosen = self._scenarios if scenario is None else [scenario]
+            (configuration,) = sample_configurations(catalog, 1, seed=seed, scenarios=chosen)
         return self.make(configuration)
 
     def make(self, configuration: Configuration | str | Mapping[str, Any]) -> TaskLike:
@@ -132,8 +139,9 @@ class CatalogTasks:
             configuration = Configuration.parse(configuration)
         elif isinstance(configuration, Mapping):
             configuration = Configuration.from_json(dict(configuration))
-        self._require(configuration.scenario)
-        return arrange(self.catalog, configuration)
+        with _lock:
+            self._require(configuration.scenario)
+            return arrange(self.catalog, configuration)
 
     def verify(
         self, task: Any, after: Snapshot, outcome: Outcome, answer: str | None
@@ -141,7 +149,8 @@ class CatalogTasks:
         """Judge by SQL on the databases before and after."""
         from tapworld_scenarios import verify
 
-        return verify(task, after, outcome=outcome, answer=answer)
+        with _lock:
+            return verify(task, after, outcome=outcome, answer=answer)
 
     def _require(self, scenario: str) -> None:
         known = self.catalog.scenarios
