@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from tapworld_eval.agents.selectors import normalise
 
-__all__ = ["Goal", "read_goal", "words_of"]
+__all__ = ["Goal", "amounts_in", "decimal", "read_goal", "words_of"]
 
 _QUOTED = re.compile(r"[\"“”„«]([^\"“”„«»]+)[\"“”»]|(?<!\w)'([^']+)'(?!\w)")
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]*\w")
@@ -18,6 +19,9 @@ _MONEY = re.compile(
 )
 _NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)*(?![\w.,]*\d)")
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[^\W\d_a-z][\w'’-]+(?:\s+[^\W\d_a-z][\w'’-]*)*")
+# Scripts without capitals: a run of their letters inside an English sentence is a name.
+_FOREIGN = re.compile(r"[\u0370-\uffff]+(?:[\s・][\u0370-\uffff]+)*")
+_SHOW = re.compile(r"\b(open|show|go to|find|display|list|bring up|look at)\b", re.IGNORECASE)
 _QUESTION = re.compile(
     r"\?|^\s*(how|what|which|when|who|where|is|are|does|did)\b"
     r"|\b(tell me|answer|report|find out)\b",
@@ -34,6 +38,17 @@ _STOP = frozenset(
     }
 )  # fmt: skip
 
+# What one does on a phone: such a word names the control that does it.
+_VERBS = frozenset(
+    {
+        "accept", "add", "archive", "block", "cancel", "change", "choose", "compose", "create",
+        "decline", "delete", "edit", "empty", "favourite", "forward", "freeze", "hide", "label",
+        "mark", "mute", "pay", "pin", "remind", "rename", "reply", "report", "request", "restore",
+        "save", "send", "share", "snooze", "split", "star", "switch", "unarchive", "unblock",
+        "unfreeze", "unhide", "unlabel", "unmute", "unsnooze", "unstar",
+    }
+)  # fmt: skip
+
 # What users call things, and what buttons say.
 _SYNONYMS = {
     "transfer": "send",
@@ -42,8 +57,7 @@ _SYNONYMS = {
     "remove": "delete",
     "erase": "delete",
     "bin": "trash",
-    "favourite": "star",
-    "favorite": "star",
+    "favorite": "favourite",
     "email": "mail",
     "e-mail": "mail",
     "message": "mail",
@@ -53,6 +67,13 @@ _SYNONYMS = {
     "ask": "request",
     "preferences": "settings",
     "answer": "reply",
+    "telephone": "phone",
+    "picture": "image",
+    "person": "contact",
+    "people": "contact",
+    "keep": "save",
+    "nudge": "remind",
+    "refuse": "decline",
 }
 
 
@@ -63,6 +84,7 @@ class Goal:
     Attributes:
         text: The goal as given.
         words: Content words in lower case, stems.
+        verbs: Those of them that say what to do, in order.
         quoted: Texts in quotation marks, in order.
         names: Capitalised names inside sentences.
         emails: Mail addresses.
@@ -70,10 +92,12 @@ class Goal:
         amounts: Amounts of money as plain decimals, ``"12.50"``.
         numbers: Other numbers.
         asks: What kind of answer is wanted, or ``None`` if nothing is asked.
+        shows: Whether it wants something shown.
     """
 
     text: str
     words: frozenset[str]
+    verbs: tuple[str, ...]
     quoted: tuple[str, ...]
     names: tuple[str, ...]
     emails: tuple[str, ...]
@@ -81,6 +105,17 @@ class Goal:
     amounts: tuple[str, ...]
     numbers: tuple[str, ...]
     asks: str | None
+    shows: bool
+
+    def without(self, apps: Iterable[str]) -> Goal:
+        """The goal less the names of apps: "Pay" in "in Pay" is where, not what."""
+        left_out = frozenset(words_of(" ".join(apps)))
+        return replace(
+            self,
+            words=self.words - left_out,
+            verbs=tuple(verb for verb in self.verbs if verb not in left_out),
+            names=tuple(name for name in self.names if not set(words_of(name)) & left_out),
+        )
 
     @property
     def entities(self) -> tuple[str, ...]:
@@ -107,6 +142,7 @@ def read_goal(text: str) -> Goal:
     return Goal(
         text=plain,
         words=frozenset(words_of(rest)),
+        verbs=tuple(dict.fromkeys(word for word in words_of(rest) if word in _VERBS)),
         quoted=quoted,
         names=tuple(dict.fromkeys(_names(bare))),
         emails=emails,
@@ -114,6 +150,7 @@ def read_goal(text: str) -> Goal:
         amounts=amounts,
         numbers=tuple(_NUMBER.findall(bare)),
         asks=_asks(plain),
+        shows=_SHOW.search(bare) is not None,
     )
 
 
@@ -125,6 +162,12 @@ def words_of(text: str) -> list[str]:
     """
     found = re.findall(r"[\w-]+", text.lower())
     return [_SYNONYMS.get(stem, stem) for word in found if (stem := _stem(word)) not in _STOP]
+
+
+def amounts_in(text: str) -> set[str]:
+    """Every amount of money in a text, as plain decimals with two places."""
+    found = (decimal(a or b) for a, b in _MONEY.findall(normalise(text)))
+    return {f"{float(number):.2f}" for number in found if number.count(".") <= 1}
 
 
 def decimal(number: str) -> str:
@@ -150,7 +193,8 @@ def _stem(word: str) -> str:
 
 
 def _names(text: str) -> list[str]:
-    return [match.strip() for match in _NAME.findall(text) if len(match.strip()) > 2]
+    latin = [match.strip() for match in _NAME.findall(text) if len(match.strip()) > 2]
+    return [*latin, *(match.strip() for match in _FOREIGN.findall(text) if match.strip("–— …’“”"))]
 
 
 def _asks(text: str) -> str | None:
