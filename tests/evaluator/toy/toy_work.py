@@ -9,7 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import psutil
+
+from tapworld_env.actions import Action
 from tapworld_env.devices.base import Device
+from tapworld_eval.rollouts.runner import EpisodeWork
 
 
 def echo(device: Device, job: Any, attempt: int, phase: Callable[[Any], None]) -> Any:
@@ -43,6 +47,33 @@ class DieOnce:
         if job == "die" and _first(Path(self.folder) / "died"):
             os.kill(os.getpid(), signal.SIGKILL)
         return job
+
+
+@dataclass(frozen=True)
+class KillBrowserOnce:
+    """Kills the browser under the handset after the third action of the first attempt."""
+
+    inner: EpisodeWork
+    folder: str
+
+    def __call__(self, device: Device, job: Any, attempt: int, phase: Callable[[Any], None]) -> Any:
+        if _first(Path(self.folder) / "killed"):
+            carry_out, actions = device.act, iter(range(100))
+
+            def act(action: Action) -> None:
+                carry_out(action)
+                if next(actions) == 2:
+                    kill_browser()
+
+            device.act = act  # type: ignore[method-assign]
+        return self.inner(device, job, attempt, phase)
+
+
+def kill_browser() -> None:
+    """Kill every browser process that this process started."""
+    for process in psutil.Process().children(recursive=True):
+        if "chrom" in process.name() or "headless" in process.name():
+            process.kill()
 
 
 def _first(mark: Path) -> bool:
