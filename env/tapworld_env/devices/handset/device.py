@@ -160,7 +160,7 @@ class Handset(Device):
         """Read the whole state back; databases nobody wrote to are the very ones loaded."""
         self._require_loaded("dump")
         with self._timed("dump"):
-            data = json.loads(self._page.call(scripts.DUMP))
+            data = json.loads(self._read(scripts.DUMP))
         apps = {}
         for app, found in data["apps"].items():
             if found["database"] is not None:
@@ -184,16 +184,18 @@ class Handset(Device):
 
     def observe(self, *, pixels: bool = True, elements: bool = True) -> Observation:
         """Wait until nothing is pending (or the cap) and look."""
-        wanted = pixels and (self._picture is None or not self._settled)
+        if self._settled is False:
+            self._settled = self._picture = None  # it was moving: wait anew
+        wanted = pixels and self._picture is None
         with self._timed("look"):
             # The browser takes the picture while the page comes to rest: most of the time nothing
             # changes any more once the action was delivered, and the picture is good.
             early = wanted and self._settled is None
-            before = self._page.call(scripts.STATE) if early else None
+            before = self._read(scripts.STATE) if early else None
             shot = self._page.shoot() if wanted else None
             cap = self._settle_cap_ms if self._settled is None else None
             seen = json.loads(
-                self._page.call(scripts.LOOK, cap, elements, before, timeout_s=self._patience_s)
+                self._read(scripts.LOOK, cap, elements, before, timeout_s=self._patience_s)
             )
             tree = elements_from_tree(seen["tree"], self._screen) if elements else ()
         if self._settled is None:
@@ -252,6 +254,15 @@ class Handset(Device):
             )
         except PageError as error:
             raise SnapshotRejected(f"the phone cannot be put into this state: {error}") from error
+
+    def _read(self, function: str, *arguments: Any, timeout_s: float | None = None) -> Any:
+        """Call what only reads; a page that fails at that is of no more use."""
+        try:
+            return self._page.call(function, *arguments, timeout_s=timeout_s)
+        except PageError as error:
+            raise DeviceLost(
+                f"the handset's page cannot be read any more: {error}; make a fresh one"
+            ) from error
 
     def _put(self, digests: Sequence[str], contents: Mapping[str, bytes]) -> None:
         for digest in digests:
