@@ -1,3 +1,5 @@
+from typing import Any, cast
+
 import numpy as np
 import pytest
 
@@ -18,7 +20,7 @@ def test_every_level_has_its_rows_and_their_means(make_records):
     frame = make_records()
     sizes = {"configuration": 3 * 4 * 6, "scenario": 12, "app": 3, "suite": 1}
     for by, size in sizes.items():
-        table = interval_table(frame, AXES, by=by)
+        table = interval_table(frame, AXES, by=cast(Any, by))
         assert len(table) == size
         assert table["rollouts"].sum() == len(frame)
         assert (table["low"] <= table["estimate"]).all()
@@ -72,11 +74,11 @@ def test_scenario_profiles_count_scenarios(make_records):
 @pytest.mark.parametrize(
     "call",
     [
-        lambda f: interval_table(f, AXES, by="task"),
-        lambda f: interval_table(f, AXES, method="normal"),
+        lambda f: interval_table(f, AXES, by=cast(Any, "task")),
+        lambda f: interval_table(f, AXES, method=cast(Any, "normal")),
         lambda f: interval_table(f, AXES, by="configuration", method="bootstrap"),
         lambda f: performance_profile(f, AXES, taus=[1.5]),
-        lambda f: performance_profile(f, AXES, unit="task"),
+        lambda f: performance_profile(f, AXES, unit=cast(Any, "task")),
     ],
 )
 def test_unknown_levels_and_methods_are_refused(make_records, call):

@@ -227,7 +227,7 @@ def test_mobileworld_logs_and_bundles(tmp_path):
 
 def test_score_dictionaries(tmp_path):
     scores = {"ours": np.array([[1, 0], [1, 1], [0, 0]])}
-    np.savez(tmp_path / "scores.npz", **scores)
+    np.savez(tmp_path / "scores.npz", ours=scores["ours"])
     (tmp_path / "scores.json").write_text(json.dumps({"ours": scores["ours"].tolist()}))
     for name in ("scores.npz", "scores.json"):
         frame = read_records(tmp_path / name)
