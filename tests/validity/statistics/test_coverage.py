@@ -39,10 +39,12 @@ def test_resampling_ladder():
     assert table["realised"].to_dict()["full"] > 0.99
 
 
-def test_rollouts_alone_suffice_only_when_scenarios_are_equal():
+def test_rollouts_alone_come_near_only_when_scenarios_are_equal():
     table = extended_table(rollouts=(3,), experiments=150, workers=2)
     found = table.set_index(["condition", "method"])["coverage"]
-    assert found["homogeneous", "rollouts"] > 0.9
+    # Redrawing three rollouts from their own rate gives two thirds of their variance: 0.89 at best.
+    assert 0.8 < found["homogeneous", "rollouts"] < 0.94
+    assert found["homogeneous", "wald"] > 0.92
     assert 0.5 < found["heterogeneous", "rollouts"] < 0.8
     assert found["heterogeneous", "full"] > 0.97
 
