@@ -45,6 +45,7 @@ class PhoneSettings:
         locale: BCP 47 tag for dates and numbers, e.g. ``de-DE``.
         hour24: Whether times are shown from 0 to 24 h.
         font_scale: Text size as a factor of the theme's own scale.
+        do_not_disturb: Whether notifications are silent.
     """
 
     theme: str = "daylight"
@@ -53,6 +54,7 @@ class PhoneSettings:
     locale: str = "en-US"
     hour24: bool = True
     font_scale: float = 1.0
+    do_not_disturb: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 /** Everything an app may use. */
 export { defineApp, type AppDefinition, type Tab } from "./app/defineApp";
 export { AppRoot } from "./app/AppRoot";
+export type { AppNotification, Notifications } from "./app/notifications";
 export { createRuntime, type AppRuntime } from "./app/runtime";
 export { ErrorBoundary } from "./app/ErrorBoundary";
 

@@ -13,6 +13,7 @@ import {
 } from "./dialogs/MailDialogs";
 import { ConfirmDelete, ConfirmDeleteForever, ConfirmEmpty, MoveSheet, SnoozeSheet } from "./dialogs/ThreadDialogs";
 import { contactsIcon, foldersIcon, inboxIcon, mailIcon, searchIcon, settingsIcon } from "./icons";
+import { notifications } from "./notifications";
 import { schema } from "./schema.generated";
 import { ComposeScreen } from "./screens/compose/ComposeScreen";
 import { DraftsScreen } from "./screens/compose/DraftsScreen";
@@ -42,6 +43,7 @@ export const app = defineApp({
   icon: mailIcon,
   accent: "blue",
   schema,
+  notifications,
   tabs: [
     { route: "inbox", title: "Inbox", icon: inboxIcon, badge: useUnreadCount },
     { route: "search", title: "Search", icon: searchIcon },

@@ -2,6 +2,7 @@ import { defineApp } from "@tapworld/kit";
 import { mdiAccountGroup, mdiCog, mdiHandCoin, mdiHistory, mdiHome, mdiWallet } from "@mdi/js";
 import { useOne, useSettings } from "./components/hooks";
 import { pendingIncomingQuery } from "./data/requests";
+import { notifications } from "./notifications";
 import { schema } from "./schema.generated";
 import { RemoveCard } from "./dialogs/cards";
 import { ClearHistory } from "./dialogs/history";
@@ -53,6 +54,7 @@ export const app = defineApp({
   icon: mdiWallet,
   accent: "green",
   schema,
+  notifications,
   tabs: [
     { route: "home", title: "Home", icon: mdiHome },
     { route: "activity", title: "Activity", icon: mdiHistory },

@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
 
 import type { PaletteName } from "../theme/theme";
+import type { Notifications } from "./notifications";
 
 export interface Tab {
   route: string;
@@ -24,6 +25,8 @@ export interface AppDefinition {
   tabs: readonly Tab[];
   screens: Readonly<Record<string, ComponentType>>;
   dialogs?: Readonly<Record<string, ComponentType>>;
+  /** What stands in the phone's notification shade. */
+  notifications?: Notifications;
 }
 
 /** Declare an app; a tab without a screen is an error here rather than on the phone. */

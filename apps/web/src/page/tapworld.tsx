@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 
 import type { PhoneDump, PhoneState, Tapworld } from "../phone/contract";
 import { createDatabaseCache } from "../phone/databaseCache";
-import { createPhone, type PhoneView } from "../phone/phone";
+import { createPhone, frontRuntime, type PhoneView } from "../phone/phone";
 import { Shell } from "../shell/Shell";
 import { decodeBase64, encodeBase64 } from "./base64";
 import { watchChanges } from "./changes";
@@ -24,7 +24,7 @@ interface Parts {
 
 /** A state may name the sheet of a field; only the screen knows whether there is such a field. */
 function missingSheet(view: PhoneView): string | undefined {
-  const runtime = view.apps.get(view.screen)?.runtime();
+  const runtime = frontRuntime(view);
   const dialog = runtime?.navigation.get().dialog;
   if (!runtime || dialog?.name !== FIELD_SHEET || runtime.overlays.get().size > 0) return undefined;
   return `the screen of ${runtime.app.id} has no field ${JSON.stringify(dialog.params.field)} with a sheet`;
@@ -45,12 +45,15 @@ export function createTapworld({ root, definitions, themes, wasm }: Parts): Tapw
   // Caught errors come through the boundaries' own callback.
   const react = createRoot(root, { onCaughtError: () => undefined, onUncaughtError: note });
   flushSync(() => react.render(<Shell phone={phone} onError={note} />));
+  // The language decides which shapes of shared characters are drawn.
+  phone.subscribe(() => {
+    document.documentElement.lang = phone.get()?.settings.locale ?? "en";
+  });
 
   function load(state: PhoneState): void {
     const before = phone.get();
     const view = phone.prepare(state);
     (document.activeElement as HTMLElement | null)?.blur();
-    document.documentElement.lang = state.settings.locale;
     setClock(state.settings.clock_ms);
     const seen = errors.length;
     flushSync(() => phone.show(view));

@@ -8,6 +8,8 @@ export interface PhoneSettings {
   locale: string;
   hour24: boolean;
   font_scale: number;
+  /** Off when a state does not say. */
+  do_not_disturb?: boolean;
 }
 
 export interface PhoneState {

@@ -1,4 +1,4 @@
-import { createRuntime, type AppDefinition, type AppRuntime, type DatabaseConnection, type PartialUIState, type UIState } from "@tapworld/kit";
+import { createRuntime, type AppDefinition, type AppNotification, type AppRuntime, type DatabaseConnection, type PartialUIState, type Session, type UIState } from "@tapworld/kit";
 import { completeUIState, openDatabase } from "@tapworld/kit/platform";
 
 import type { DatabaseCache } from "./databaseCache";
@@ -9,6 +9,8 @@ export interface InstalledApp {
   /** Opens the app if it was not. */
   runtime(): AppRuntime;
   readonly opened: boolean;
+  /** What the app has to say, the newest first; opens its database. */
+  notifications(session: Session): AppNotification[];
   /** Forget the UI state, as when the app is swept from recents; the data stays. */
   stop(): void;
   dump(): { digest: string | null; file: Uint8Array | null; ui: UIState };
@@ -22,15 +24,14 @@ export function installApp(definition: AppDefinition, digest: string, ui: Partia
   let initial: PartialUIState | null = completeUIState(definition, ui);
   let connection: DatabaseConnection | null = null;
   let runtime: AppRuntime | null = null;
+  const open = () => (connection ??= openDatabase(cache.get(digest)));
   return {
     definition,
     runtime() {
-      if (!runtime) {
-        connection ??= openDatabase(cache.get(digest));
-        runtime = createRuntime(definition, connection, initial);
-      }
+      runtime ??= createRuntime(definition, open(), initial);
       return runtime;
     },
+    notifications: (session) => definition.notifications?.(open(), session) ?? [],
     get opened() {
       return runtime !== null;
     },

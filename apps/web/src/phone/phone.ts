@@ -1,28 +1,41 @@
-import { createSession, createTheme, type AppDefinition, type Session, type Theme, type ThemeData } from "@tapworld/kit";
+import type { AppDefinition, AppNotification, AppRuntime, Session, Theme, ThemeData } from "@tapworld/kit";
 
+import { createSettingsApp, SETTINGS } from "../settings/settingsApp";
 import type { PhoneSettings, PhoneState } from "./contract";
 import type { DatabaseCache } from "./databaseCache";
 import { installApp, type InstalledApp } from "./installedApp";
+import { createLooks } from "./looks";
+
+/** What lies over the launcher or an app: all apps, or the notification shade. */
+export type Panel = "drawer" | "shade";
 
 /** What the phone shows; replaced as a whole at every change. */
 export interface PhoneView {
   /** Counts loads, so that nothing of the state before is reused on the screen. */
   generation: number;
   settings: PhoneSettings;
+  /** As they were loaded; resetting goes back to them. */
+  firstSettings: PhoneSettings;
   theme: Theme;
   session: Session;
   apps: ReadonlyMap<string, InstalledApp>;
-  /** An app's id, "launcher" or "recents". */
+  /** The phone's own settings, an app without data; made when first opened. */
+  settingsApp: () => AppRuntime;
+  /** An app's id, "settings", "launcher" or "recents". */
   screen: string;
+  panel: Panel | null;
   /** Where recents was opened from; back returns there. */
   beforeRecents: string;
   /** Apps that run, the last used first. */
   recents: readonly string[];
+  /** Notifications that were swept away, as `<app> <id>`. */
+  dismissed: ReadonlySet<string>;
 }
 
 export interface Phone {
   get(): PhoneView | null;
   subscribe(listener: () => void): () => void;
+  themes: Readonly<Record<string, ThemeData>>;
   /** Make the view of a state without showing it.
    *
    * @throws Error naming the unknown app, theme, route, dialog, locale or time zone, or the broken database.
@@ -33,6 +46,15 @@ export interface Phone {
   home(): void;
   openRecents(): void;
   open(app: string): void;
+  openSettings(): void;
+  /** Open an app where a notification leads to. */
+  openNotification(app: string, notification: AppNotification): void;
+  dismiss(app: string, notifications: readonly AppNotification[]): void;
+  showPanel(panel: Panel | null): void;
+  /** Change the phone's settings; everything is drawn anew. */
+  configure(change: Partial<PhoneSettings>): void;
+  /** End one app: it starts on its first screen next time. */
+  close(app: string): void;
   clearRecents(): void;
   wait(ms: number): void;
   /** A finger touched the phone's own bars: toasts go. */
@@ -48,8 +70,7 @@ interface Parts {
 export function createPhone({ definitions, themes, cache }: Parts): Phone {
   let view: PhoneView | null = null;
   let generation = 0;
-  // Components keep registered styles by theme: the same theme must be the same object.
-  const made = new Map<string, Theme>();
+  const looks = createLooks(themes);
   const listeners = new Set<() => void>();
 
   const show = (next: PhoneView | null) => {
@@ -60,25 +81,13 @@ export function createPhone({ definitions, themes, cache }: Parts): Phone {
     if (!view) throw new Error("The phone is empty: load a state first");
     return view;
   };
-  const go = (change: Partial<PhoneView>) => show({ ...current(), ...change });
-  const foregroundApp = () => (view ? view.apps.get(view.screen) : undefined);
-  const leave = () => foregroundApp()?.runtime().toasts.clear();
-
-  function theme(id: string, fontScale: number): Theme {
-    const data = themes[id];
-    if (!data) throw new Error(`Unknown theme "${id}"; there are ${Object.keys(themes).join(", ")}`);
-    const key = `${id} ${fontScale}`;
-    const found = made.get(key) ?? createTheme(id, data, fontScale);
-    made.set(key, found);
-    return found;
-  }
+  const go = (change: Partial<PhoneView>) => show({ ...current(), panel: null, ...change });
+  const front = () => (view ? frontRuntime(view) : undefined);
+  const leave = () => front()?.toasts.clear();
 
   function prepare(state: PhoneState): PhoneView {
     const { settings } = state;
-    const looks = theme(settings.theme, settings.font_scale);
-    const session = createSession({
-      clockMs: settings.clock_ms, locale: settings.locale, timeZone: settings.time_zone, hour24: settings.hour24,
-    });
+    const drawn = looks(settings);
     const apps = new Map<string, InstalledApp>();
     // The launcher's order is the bundle's, whatever the order in the state.
     for (const definition of definitions) {
@@ -92,21 +101,24 @@ export function createPhone({ definitions, themes, cache }: Parts): Phone {
     }
     const { foreground } = state;
     if (foreground !== null) {
-      const front = apps.get(foreground);
-      if (!front) throw new Error(`The foreground app "${foreground}" is not among the state's apps`);
-      front.runtime();
+      const app = apps.get(foreground);
+      if (!app) throw new Error(`The foreground app "${foreground}" is not among the state's apps`);
+      app.runtime();
     }
     generation += 1;
     const running = Object.keys(state.apps).filter((id) => id !== foreground && state.apps[id]!.ui !== null);
     return {
       generation,
       settings,
-      theme: looks,
-      session,
+      firstSettings: settings,
+      ...drawn,
       apps,
+      settingsApp: createSettingsApp(),
       screen: foreground ?? "launcher",
+      panel: null,
       beforeRecents: "launcher",
       recents: [...(foreground ? [foreground] : []), ...running],
+      dismissed: new Set(),
     };
   }
 
@@ -116,16 +128,21 @@ export function createPhone({ definitions, themes, cache }: Parts): Phone {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    themes,
     prepare,
     show,
     back() {
-      const { screen, beforeRecents } = current();
+      const { screen, panel, beforeRecents } = current();
+      if (panel) {
+        go({});
+        return true;
+      }
       if (screen === "launcher") return false;
       if (screen === "recents") {
         go({ screen: beforeRecents });
         return true;
       }
-      const app = foregroundApp()!.runtime();
+      const app = front()!;
       app.toasts.clear();
       if (!app.navigation.back()) go({ screen: "launcher" });
       return true;
@@ -138,7 +155,7 @@ export function createPhone({ definitions, themes, cache }: Parts): Phone {
     openRecents() {
       const { screen } = current();
       leave();
-      if (screen !== "recents") go({ screen: "recents", beforeRecents: screen });
+      go(screen === "recents" ? {} : { screen: "recents", beforeRecents: screen });
     },
     open(id) {
       const { apps, recents } = current();
@@ -148,17 +165,51 @@ export function createPhone({ definitions, themes, cache }: Parts): Phone {
       app.runtime();
       go({ screen: id, recents: [id, ...recents.filter((other) => other !== id)] });
     },
+    openSettings() {
+      leave();
+      go({ screen: SETTINGS });
+    },
+    openNotification(id, { tab, open }) {
+      phone.open(id);
+      const { navigation } = front()!;
+      navigation.closeDialog();
+      navigation.tab(tab);
+      if (open) navigation.push(open.route, open.params);
+    },
+    dismiss(app, notifications) {
+      const { dismissed, panel } = current();
+      go({ panel, dismissed: new Set([...dismissed, ...notifications.map((one) => `${app} ${one.id}`)]) });
+    },
+    showPanel(panel) {
+      front()?.toasts.clear();
+      go({ panel });
+    },
+    configure(change) {
+      const { settings, panel } = current();
+      const next = { ...settings, ...change };
+      go({ panel, settings: next, ...looks(next) });
+    },
+    close(id) {
+      const { apps, recents, beforeRecents } = current();
+      apps.get(id)?.stop();
+      go({ recents: recents.filter((other) => other !== id), beforeRecents: beforeRecents === id ? "launcher" : beforeRecents });
+    },
     clearRecents() {
       const { apps } = current();
       for (const app of apps.values()) app.stop();
       go({ screen: "launcher", recents: [] });
     },
     wait(ms) {
-      foregroundApp()?.runtime().toasts.elapse(ms);
+      front()?.toasts.elapse(ms);
     },
     touchShell() {
-      foregroundApp()?.runtime().toasts.touch();
+      front()?.toasts.touch();
     },
   };
   return phone;
+}
+
+/** The app on the screen, the phone's settings included. */
+export function frontRuntime(view: PhoneView): AppRuntime | undefined {
+  return view.screen === SETTINGS ? view.settingsApp() : view.apps.get(view.screen)?.runtime();
 }

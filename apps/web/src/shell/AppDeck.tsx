@@ -8,6 +8,7 @@ import type { PhoneView } from "../phone/phone";
 import { AppIcon } from "./AppIcon";
 import { BUTTON_BAR, CARD_SCALE, GESTURE_BAR, STATUS_BAR } from "./metrics";
 import { usePhone } from "./PhoneContext";
+import { useSwipe } from "./swipes";
 
 /** The running apps. One of them fills the screen, or all of them lie side by side as the cards of recents.
  *
@@ -21,7 +22,7 @@ export function AppDeck({ view, onError }: { view: PhoneView; onError: (error: E
   // Mount in the order of first use, so that React keeps the nodes; the cards' order is CSS.
   if (cards) for (const id of recents) shown.current.add(id);
   const mounted = [...shown.current].filter((id) => recents.includes(id));
-  const hidden = screen === "launcher";
+  const hidden = !cards && !view.apps.has(screen);
   return (
     <div style={hidden ? { display: "none" } : cards ? CARDS : FILL} {...(cards ? { "data-testid": "recents" } : {})}>
       <div style={cards ? ROW : FILL} {...(cards ? { "data-scroll": "x" } : {})}>
@@ -51,6 +52,9 @@ function Slot({ app, view, mode, order, onError }: SlotProps) {
   const { theme, session } = view;
   const phone = usePhone();
   const card = mode === "card";
+  const swipe = useSwipe((direction) => {
+    if (direction === "up") phone.close(app.definition.id);
+  });
   const { id, title } = app.definition;
   const runtime = app.runtime();
   const screen = card ? { width: window.innerWidth, height: window.innerHeight } : { width: 0, height: 0 };
@@ -79,7 +83,7 @@ function Slot({ app, view, mode, order, onError }: SlotProps) {
         </div>
       </div>
       {card ? (
-        <div style={{ position: "absolute", inset: 0, display: "flex" }}>
+        <div {...swipe} style={{ position: "absolute", inset: 0, display: "flex" }}>
           <Touchable testID={`recent-${id}`} label={title} onPress={() => phone.open(id)} style={{ flex: 1 }} />
         </div>
       ) : null}

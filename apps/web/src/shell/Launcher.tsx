@@ -1,34 +1,43 @@
-import { Text, Touchable, useSession, useTheme, type AppDefinition, type Theme } from "@tapworld/kit";
+import { Text, useSession, useTheme, type AppDefinition, type Theme } from "@tapworld/kit";
 import { alpha } from "@tapworld/kit/platform";
-import { useState, type ReactNode, type UIEvent } from "react";
+import { useState, type UIEvent } from "react";
 import { View } from "react-native";
 
-import { AppIcon } from "./AppIcon";
+import { settingsDefinition } from "../settings/settingsApp";
+import { AppButton } from "./AppButton";
 import { usePhone } from "./PhoneContext";
+import { useSwipe } from "./swipes";
 
 const COLUMNS = 4;
-const ROWS = 5;
 const DOCKED = 4;
+/** Apps below the clock, and on every page after it. */
+const FIRST_PAGE = 8;
+const PER_PAGE = 20;
 
-/** Pages of apps above a dock, with the date over them. */
+/** Pages of apps above a dock, with the date on the first of them; a swipe up shows every app. */
 export function Launcher({ apps }: { apps: readonly AppDefinition[] }) {
   const theme = useTheme();
-  const docked = apps.slice(0, DOCKED);
-  const rest = apps.slice(DOCKED);
-  const perPage = COLUMNS * ROWS;
-  const pages = Array.from({ length: Math.max(1, Math.ceil(rest.length / perPage)) }, (_, i) => rest.slice(i * perPage, (i + 1) * perPage));
+  const phone = usePhone();
   const [page, setPage] = useState(0);
+  const pages = launcherPages(apps.slice(DOCKED));
   const onScroll = (event: UIEvent<HTMLDivElement>) => setPage(Math.round(event.currentTarget.scrollLeft / event.currentTarget.clientWidth));
+  const swipe = useSwipe((direction) => {
+    if (direction === "up") phone.showPanel("drawer");
+    if (direction === "down") phone.showPanel("shade");
+  });
   const dockFirst = theme.tabBar === "top";
-  const dock = <Dock apps={docked} />;
+  const dock = <Dock apps={apps.slice(0, DOCKED)} />;
   return (
-    <View style={{ flex: 1, paddingVertical: 8 }}>
-      <Clock />
+    <div {...swipe} style={{ flex: 1, minHeight: 0, display: "flex", flexDirection: "column", padding: "8px 0" }}>
       {dockFirst ? dock : null}
-      <div data-scroll="x" onScroll={onScroll} style={{ flex: 1, minHeight: 0, display: "flex", overflowX: "auto", overflowY: "hidden", scrollSnapType: "x mandatory", overscrollBehavior: "none" }}>
+      <div data-testid="launcher-pages" data-scroll="x" onScroll={onScroll} style={{ flex: 1, minHeight: 0, display: "flex", overflowX: "auto", overflowY: "hidden", scrollSnapType: "x mandatory", overscrollBehavior: "none" }}>
         {pages.map((items, index) => (
-          <div key={index} style={{ flex: "0 0 100%", scrollSnapAlign: "start", display: "flex", flexDirection: "column", justifyContent: dockFirst ? "flex-start" : "flex-end" }}>
-            <Grid>{items.map((app) => <AppButton key={app.id} app={app} width={`${100 / COLUMNS}%`} />)}</Grid>
+          <div key={index} style={{ flex: "0 0 100%", scrollSnapAlign: "start", display: "flex", flexDirection: "column", minHeight: 0, overflow: "hidden" }}>
+            {index === 0 ? <Clock /> : <View style={{ height: 24 }} />}
+            {index === 0 && !dockFirst ? <View style={{ flex: 1 }} /> : null}
+            <View style={{ flexDirection: "row", flexWrap: "wrap", rowGap: 18, paddingHorizontal: 12 }}>
+              {items.map((app) => <LauncherApp key={app.id} app={app} ink={ink(theme)} width={`${100 / COLUMNS}%`} />)}
+            </View>
           </div>
         ))}
       </div>
@@ -38,8 +47,16 @@ export function Launcher({ apps }: { apps: readonly AppDefinition[] }) {
         ))}
       </View>
       {dockFirst ? null : dock}
-    </View>
+    </div>
   );
+}
+
+/** What does not fit into the dock, page by page; the phone's settings come last. There are always two pages. */
+export function launcherPages(apps: readonly AppDefinition[]): AppDefinition[][] {
+  const pages = [apps.slice(0, FIRST_PAGE)];
+  const rest = [...apps.slice(FIRST_PAGE), settingsDefinition];
+  for (let i = 0; i < rest.length; i += PER_PAGE) pages.push(rest.slice(i, i + PER_PAGE));
+  return pages;
 }
 
 /** The date and a big clock; where they stand follows the theme's header. */
@@ -65,10 +82,6 @@ function ink(theme: Theme): string {
   return theme.on(theme.wallpaper.from);
 }
 
-function Grid({ children }: { children: ReactNode }) {
-  return <View style={{ flexDirection: "row", flexWrap: "wrap", rowGap: 18, paddingHorizontal: 12 }}>{children}</View>;
-}
-
 function Dock({ apps }: { apps: readonly AppDefinition[] }) {
   const theme = useTheme();
   const justify = theme.header === "left" ? "flex-start" : theme.header === "center" ? "center" : "space-around";
@@ -79,23 +92,13 @@ function Dock({ apps }: { apps: readonly AppDefinition[] }) {
         borderRadius: theme.radius.large + 4, backgroundColor: alpha(theme.color.surface, 0.72),
       }}
     >
-      {apps.map((app) => <AppButton key={app.id} app={app} width="25%" onDock />)}
+      {apps.map((app) => <LauncherApp key={app.id} app={app} ink={theme.color.text} width="25%" />)}
     </View>
   );
 }
 
-function AppButton({ app, width, onDock }: { app: AppDefinition; width: string; onDock?: boolean }) {
-  const theme = useTheme();
+function LauncherApp({ app, ink: color, width }: { app: AppDefinition; ink: string; width: string }) {
   const phone = usePhone();
-  return (
-    <Touchable
-      testID={`launcher-${app.id}`}
-      label={app.title}
-      onPress={() => phone.open(app.id)}
-      style={{ width: width as `${number}%`, alignItems: "center", gap: 6, paddingVertical: 4 }}
-    >
-      <AppIcon app={app} size={Math.round(58 * Math.min(1.12, Math.max(0.9, theme.density)))} />
-      <Text role="caption" weight="medium" lines={1} align="center" color={onDock ? theme.color.text : ink(theme)}>{app.title}</Text>
-    </Touchable>
-  );
+  const onPress = app.id === settingsDefinition.id ? phone.openSettings : () => phone.open(app.id);
+  return <AppButton app={app} testID={`launcher-${app.id}`} width={width} ink={color} onPress={onPress} />;
 }

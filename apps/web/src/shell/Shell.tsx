@@ -1,17 +1,20 @@
 import { mix } from "@tapworld/kit/platform";
-import { ThemeProvider, SessionProvider } from "@tapworld/kit";
+import { AppRoot, ThemeProvider, SessionProvider } from "@tapworld/kit";
 import { useSyncExternalStore } from "react";
 import { View } from "react-native";
 
-import type { Phone, PhoneView } from "../phone/phone";
+import { frontRuntime, type Phone, type PhoneView } from "../phone/phone";
+import { SETTINGS } from "../settings/settingsApp";
 import { AppDeck } from "./AppDeck";
+import { Drawer } from "./Drawer";
 import { Launcher } from "./Launcher";
 import { NavigationBar } from "./NavigationBar";
 import { PhoneContext } from "./PhoneContext";
+import { Shade } from "./Shade";
 import { StatusBar } from "./StatusBar";
 import { Wallpaper } from "./Wallpaper";
 
-/** The whole screen: status bar, launcher, recents or an app, and the navigation bar. */
+/** The whole screen: status bar, launcher, recents or an app, what lies over them, and the navigation bar. */
 export function Shell({ phone, onError }: { phone: Phone; onError: (error: Error) => void }) {
   const view = useSyncExternalStore(phone.subscribe, phone.get);
   if (!view) return null;
@@ -27,26 +30,33 @@ export function Shell({ phone, onError }: { phone: Phone; onError: (error: Error
 }
 
 function Screen({ view, phone, onError }: { view: PhoneView; phone: Phone; onError: (error: Error) => void }) {
-  const { theme, screen } = view;
-  const inApp = view.apps.has(screen);
+  const { theme, screen, panel, session } = view;
+  const inApp = frontRuntime(view) !== undefined;
   const dimmed = useDialogOpen(view);
   const background = inApp ? theme.color.background : screen === "recents" ? mix(theme.color.background, theme.wallpaper.from, 0.35) : theme.wallpaper.to;
-  const onWallpaper = screen === "launcher";
+  const onWallpaper = screen === "launcher" && panel !== "drawer";
   const topInk = onWallpaper ? theme.on(theme.wallpaper.from) : theme.color.text;
   const bottomInk = onWallpaper ? theme.on(theme.wallpaper.to) : theme.color.text;
   return (
-    <View style={{ flex: 1, backgroundColor: background, overflow: "hidden" }} {...({ dataSet: { package: "shell" } } as object)}>
-      {screen === "launcher" ? <Wallpaper theme={theme} /> : null}
+    <View style={{ flex: 1, backgroundColor: panel === "drawer" ? theme.color.background : background, overflow: "hidden" }} {...({ dataSet: { package: "shell" } } as object)}>
+      {onWallpaper ? <Wallpaper theme={theme} /> : null}
       <View onStartShouldSetResponderCapture={() => (phone.touchShell(), false)}>
         <StatusBar dimmed={dimmed} ink={topInk} />
       </View>
       <View style={{ flex: 1, minHeight: 0 }}>
-        {screen === "launcher" ? <Launcher apps={[...view.apps.values()].map((app) => app.definition)} /> : null}
+        {screen === "launcher" && panel !== "drawer" ? <Launcher apps={[...view.apps.values()].map((app) => app.definition)} /> : null}
+        {panel === "drawer" ? <Drawer apps={[...view.apps.values()].map((app) => app.definition)} /> : null}
         <AppDeck view={view} onError={onError} />
+        {screen === SETTINGS ? (
+          <View style={{ flex: 1 }} {...({ dataSet: { package: SETTINGS } } as object)}>
+            <AppRoot runtime={view.settingsApp()} theme={theme} session={session} onError={onError} />
+          </View>
+        ) : null}
       </View>
       <View onStartShouldSetResponderCapture={() => (phone.touchShell(), false)}>
         <NavigationBar dimmed={dimmed} ink={bottomInk} />
       </View>
+      {panel === "shade" ? <Shade view={view} /> : null}
     </View>
   );
 }
@@ -55,6 +65,6 @@ const never = () => () => undefined;
 
 /** A dialog darkens the bars too, as on a phone where it covers the whole screen. */
 function useDialogOpen(view: PhoneView): boolean {
-  const navigation = view.apps.get(view.screen)?.runtime().navigation;
+  const navigation = frontRuntime(view)?.navigation;
   return useSyncExternalStore(navigation?.subscribe ?? never, () => navigation?.get().dialog != null);
 }
