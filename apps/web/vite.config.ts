@@ -27,7 +27,8 @@ export default defineConfig({
   define: { __DEV__: "false" },
   build: {
     outDir: here("../../env/tapworld_env/devices/handset/bundle"),
-    emptyOutDir: true,
+    // Names are fixed, so a build replaces files in place and a phone that starts meanwhile finds a whole bundle.
+    emptyOutDir: false,
     target: "chrome120",
     assetsInlineLimit: 0,
     modulePreload: false,
