@@ -62,6 +62,20 @@ def reasons_of(record: EpisodeRecord) -> Iterator[tuple[str, str]]:
         yield f"collateral damage: {row['app']}.{row['table']}", f"row {row['key']} {row['change']}"
 
 
+_WORDS = {
+    "answer": "wrong answer",
+    "outcome": "ended in the wrong way",
+    "ui": "the phone is not where it should be",
+    "inserted": "rows missing or wrong in",
+    "deleted": "rows not deleted in",
+    "updated": "rows not changed as asked in",
+    "changed": "a number did not change as asked in",
+    "unchanged": "rows changed that must stay in",
+    "sql": "a condition does not hold",
+}
+
+
 def _clause_reason(name: str, kind: str) -> str:
-    _, _, rest = name.partition(":")
-    return rest or kind
+    """In words, with the table that the clause's name ends with, if there is one."""
+    place = name.partition(":")[2].partition(" ")[2]
+    return f"{_WORDS.get(kind, kind)} {place}".strip()

@@ -76,8 +76,8 @@ def test_every_episode_is_there_step_by_step(page: str) -> None:
 
 def test_failures_are_grouped_by_clause(runs: list[Path]) -> None:
     groups = {group.reason: group for group in group_failures(read_runs(runs))}
-    assert "inserted notes.notes" in groups
-    assert groups["inserted notes.notes"].counts == {0: 3}
+    assert "rows missing or wrong in notes.notes" in groups
+    assert groups["rows missing or wrong in notes.notes"].counts == {0: 3}
     assert sum(group.counts.get(1, 0) for group in groups.values()) == 0
 
 

@@ -217,7 +217,7 @@
     parts.push(list);
     if (e.expected) parts.push(make("p", `Answer (${e.expected.type}): expected “${e.expected.expected}”, given “${e.expected.given ?? ""}”.`));
     if (e.collateral.length) {
-      parts.push(make("h3", `Collateral damage: ${e.collateral_count} rows`));
+      parts.push(make("h3", `Collateral damage: ${e.collateral_count} ${e.collateral_count === 1 ? "row" : "rows"}`));
       const table = make("table");
       const head = make("tr");
       head.append(...["table", "change", "key", "columns"].map((text) => make("th", text)));
