@@ -43,6 +43,8 @@ export function ThreadRow(props: Props) {
   const session = useSession();
   const people = props.outgoing ? `To: ${item.sent_to ?? "nobody"}` : item.senders;
   const snippet = item.snippet.replace(/\s+/gu, " ");
+  // The face of a conversation is the other side, even where the owner wrote last.
+  const face = item.senders.split(", ").find((name) => name !== "me") ?? item.from_name;
   const waiting = item.snoozed_until !== null && item.snoozed_until > session.now();
   return (
     <Row
@@ -55,7 +57,7 @@ export function ThreadRow(props: Props) {
       selected={selected ?? false}
       leading={
         selected === null ? (
-          <Avatar name={props.outgoing ? (item.sent_to ?? "?") : item.from_name} />
+          <Avatar name={props.outgoing ? (item.sent_to ?? "?") : face} />
         ) : (
           <Icon path={selected ? selectedIcon : unselectedIcon} tone={selected ? "accent" : "muted"} />
         )

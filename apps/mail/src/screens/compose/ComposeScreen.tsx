@@ -4,7 +4,6 @@ import {
   type Json,
   Screen,
   Select,
-  Stack,
   Text,
   TextField,
   useBackHandler,
@@ -166,12 +165,12 @@ export function ComposeScreen() {
         onRemove={(name) => edit({ attachments: mail.attachments.filter((file) => file.name !== name) })}
       />
       {signature === "" ? null : (
-        <Stack gap={1}>
+        <Card>
           <Text role="caption" tone="muted">
             Your signature is added below:
           </Text>
           <Text testID="signature-preview">{signature}</Text>
-        </Stack>
+        </Card>
       )}
       {quote === "" ? null : (
         <Card>
