@@ -38,8 +38,13 @@ _FORBIDDEN = dict.fromkeys(
 )
 
 
-def elements_to_xml(elements: Sequence[Element], *, rotation: int = 0) -> str:
+def elements_to_xml(elements: Sequence[Element], *, rotation: int = 0, hints: bool = False) -> str:
     """Return the hierarchy; hidden elements are left out, their visible children move up.
+
+    Args:
+        elements: In drawing order.
+        rotation: Of the screen, in quarter turns.
+        hints: Whether empty fields say their placeholder, as newer uiautomators do.
 
     >>> button = Element(0, "send", "Send", "", "button", (0, 0, 10, 20), clickable=True,
     ...                  package="pay")
@@ -57,25 +62,25 @@ def elements_to_xml(elements: Sequence[Element], *, rotation: int = 0) -> str:
             children.setdefault(owner, []).append(element)
     lines = ["<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>"]
     lines.append(f'<hierarchy rotation="{rotation}">')
-    _write_nodes(children, None, lines)
+    _write_nodes(children, None, lines, hints)
     lines.append("</hierarchy>")
     return "\n".join(lines) + "\n"
 
 
 def _write_nodes(
-    children: dict[int | None, list[Element]], parent: int | None, lines: list[str]
+    children: dict[int | None, list[Element]], parent: int | None, lines: list[str], hints: bool
 ) -> None:
     for position, element in enumerate(children.get(parent, [])):
-        start = f"<node {_attributes(element, position)}"
+        start = f"<node {_attributes(element, position, hints)}"
         if element.index in children:
             lines.append(f"{start}>")
-            _write_nodes(children, element.index, lines)
+            _write_nodes(children, element.index, lines, hints)
             lines.append("</node>")
         else:
             lines.append(f"{start} />")
 
 
-def _attributes(element: Element, position: int) -> str:
+def _attributes(element: Element, position: int, hints: bool) -> str:
     package = f"org.tapworld.{element.package or 'shell'}"
     left, top, right, bottom = element.bounds
     text = element.value if element.value is not None else element.text
@@ -99,6 +104,8 @@ def _attributes(element: Element, position: int) -> str:
         "selected": _flag(role not in _CHECKABLE and bool(element.checked)),
         "bounds": f"[{left},{top}][{right},{bottom}]",
     }
+    if hints and role == "textfield":
+        pairs["hint"] = element.text if element.value == "" else ""
     return " ".join(
         f"{name}={quoteattr(value.translate(_FORBIDDEN), _LINE_ENDS)}"
         for name, value in pairs.items()
