@@ -70,6 +70,7 @@ android-bundle: build/node.stamp  ## Hermes bytecode and a native project for ev
 	node $(APPS)/android/scripts/bundle.mjs
 
 wheel: setup  ## A wheel with the built bundle, catalogue, certificates and themes.
+	rm -rf build/lib  # setuptools would put modules that are gone into the wheel
 	$(BIN)/python -m pip wheel -q --disable-pip-version-check --no-deps -w dist .
 
 clean:  ## Remove what the set-up made (not the runs).

@@ -67,3 +67,10 @@ def test_importing_a_package_loads_nothing_heavy(package: str) -> None:
     code = f"import sys, {package}; print([m for m in {HEAVY!r} if m in sys.modules])"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert shown.stdout.strip() == "[]"
+
+
+def test_every_folder_of_modules_is_a_package() -> None:
+    # Without __init__.py a folder works in a checkout and is left out of the wheel.
+    for part in ("scenarios", "env", "evaluator"):
+        for module in (ROOT / part).rglob("*.py"):
+            assert (module.parent / "__init__.py").exists(), module.parent.relative_to(ROOT)
