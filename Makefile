@@ -64,7 +64,7 @@ validity: setup  ## Long statistical checks.
 
 bench: setup  ## Speed figures, printed as JSON.
 	$(BIN)/tapworld bench handset --json
-	$(BIN)/python -m tests.benchmarks
+	$(BIN)/tapworld bench stats --json
 
 android-bundle: build/node.stamp  ## Hermes bytecode and a native project for every app.
 	node $(APPS)/android/scripts/bundle.mjs
