@@ -24,6 +24,19 @@ def test_exact_power_is_the_share_of_rejected_samples(wins, losses):
     assert mcnemar_power(60, wins, losses) == pytest.approx(rejected, abs=0.025)
 
 
+def test_exact_and_normal_power_meet(monkeypatch):
+    wins, losses = 0.105, 0.1
+    exact = mcnemar_power(20_000, wins, losses)
+    monkeypatch.setattr("tapworld_eval.statistics.power.MAX_EXACT_PAIRS", 1)
+    assert 0.2 < exact < 0.8
+    assert mcnemar_power(20_000, wins, losses) == pytest.approx(exact, abs=0.01)
+
+
+def test_tiny_effects_are_answered_too():
+    n = required_n(0.0005, discordance=0.4)
+    assert n == pytest.approx(0.4 * (1.96 + 0.8416) ** 2 / 0.0005**2, rel=0.01)
+
+
 def test_six_points_are_invisible_at_50_and_seen_at_200():
     """The case of a paired study in which nearly all discordant pairs favour one side."""
     assert mcnemar_power(50, 0.065, 0.005) < 0.2
