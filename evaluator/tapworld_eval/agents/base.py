@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
+from tapworld_eval.agents.keyboard import is_key
+
 if TYPE_CHECKING:
     from tapworld_env.actions import Action
     from tapworld_env.observations import Element
@@ -73,5 +75,5 @@ class Look:
 
     @property
     def visible(self) -> tuple[Element, ...]:
-        """The elements a user can see, in drawing order."""
-        return tuple(element for element in self.elements if element.visible)
+        """The elements a user can see, in drawing order; the keys of the keyboard left out."""
+        return tuple(e for e in self.elements if e.visible and not is_key(e))

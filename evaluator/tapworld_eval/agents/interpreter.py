@@ -10,6 +10,7 @@ from tapworld_env.actions import Action
 from tapworld_env.observations import Element
 from tapworld_eval.agents.dates import pick_date
 from tapworld_eval.agents.hand import Hand, Routine
+from tapworld_eval.agents.keyboard import keyboard_is_up
 from tapworld_eval.agents.scrolling import bring_into_view
 from tapworld_eval.agents.selectors import find, show
 from tapworld_scenarios import steps as s
@@ -81,6 +82,9 @@ class Interpreter:
                 element = yield from self._locate(step.target)
                 yield from hand.do(_swipe(element, step.direction))
             case s.IfVisible():
+                if find(step.target, hand.look.elements) is None:
+                    # It may only be covered.
+                    yield from self._hide_keyboard()
                 seen = find(step.target, hand.look.elements) is not None
                 return (yield from self._all(step.then if seen else step.otherwise))
             case s.Repeat():
@@ -90,6 +94,9 @@ class Interpreter:
             case s.PickDate():
                 yield from self._focus(s.Selector(id=step.id))
                 yield from pick_date(hand, step.id, int(step.value), self.time_zone)
+            case s.Back():
+                yield from self._hide_keyboard()
+                yield from hand.do(actions.Back())
             case s.AnswerStep() | s.Done() | s.Infeasible():
                 yield from hand.do(_plain(step))
                 return True
@@ -111,6 +118,9 @@ class Interpreter:
 
     def _find(self, target: s.Selector, direction: str | None = None) -> Routine[Element]:
         element = yield from bring_into_view(self.hand, target, direction)
+        if element is None and keyboard_is_up(self.hand.look.elements):
+            yield from self._hide_keyboard()
+            element = yield from bring_into_view(self.hand, target, direction)
         if element is None:
             raise self.hand.stuck(f"nothing on the screen or in its lists is {show(target)}")
         return element
@@ -124,6 +134,11 @@ class Interpreter:
     def _focus(self, target: s.Selector) -> Routine[None]:
         element = yield from self._locate(target)
         yield from self.hand.do(actions.Tap(*element.center))
+
+    def _hide_keyboard(self) -> Routine[None]:
+        """Back means the screen only once the keyboard is down."""
+        if keyboard_is_up(self.hand.look.elements):
+            yield from self.hand.do(actions.Back())
 
     def _fill(self, target: s.Selector, value: str) -> Routine[None]:
         yield from self._focus(target)
@@ -146,8 +161,6 @@ def _plain(step: s.Step) -> Action:
     match step:
         case s.Enter():
             return actions.Enter()
-        case s.Back():
-            return actions.Back()
         case s.Home():
             return actions.Home()
         case s.Wait(ms=ms):

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from tapworld_env.observations import Element
+from tapworld_eval.agents.keyboard import is_key
 from tapworld_scenarios.steps import Selector
 
 __all__ = ["find", "matches", "normalise", "show"]
@@ -53,11 +54,17 @@ def find(
 def matches(
     selector: Selector, elements: Iterable[Element], *, visible: bool = True
 ) -> list[tuple[int, Element]]:
-    """Every match in drawing order with its rank: 0 as a whole, 1 by a line, 2 by a part."""
+    """Every match in drawing order with its rank: 0 as a whole, 1 by a line, 2 by a part.
+
+    A key of the soft keyboard is meant only where its test id is given in full: the text "a" or
+    the label "Search" never means a key.
+    """
     return [
         (rank, element)
         for element in elements
-        if (element.visible or not visible) and (rank := _rank(selector, element)) is not None
+        if (element.visible or not visible)
+        and (not is_key(element) or selector.id == element.id)
+        and (rank := _rank(selector, element)) is not None
     ]
 
 

@@ -26,7 +26,8 @@ class PaperPhone:
     """One app with a tab bar, a list of rows, a text field, a dialog and a deeper screen.
 
     Rows outside the window are in the tree only when `rendered` (else absent, as in a
-    virtualised list).
+    virtualised list). With `keyboard`, a soft keyboard covers the tab bar while the field has the
+    focus.
     """
 
     rows: int = 30
@@ -37,6 +38,7 @@ class PaperPhone:
     deep: int = 0
     field_text: str = "old"
     field_focused: bool = False
+    keyboard: bool = False
     disabled: frozenset[str] = frozenset()
     log: list[Action] = field(default_factory=list)
     error: str | None = None
@@ -60,7 +62,8 @@ class PaperPhone:
 
         covered = not self.dialog
         if not self.deep:
-            add("tab-home", text="Home", bounds=(0, 900, 100, 950), visible=covered)
+            shown = covered and not self.keyboard_up
+            add("tab-home", text="Home", bounds=(0, 900, 100, 950), visible=shown)
         add(
             "field", role="textfield", value=self.field_text, bounds=(0, 100, 400, 150),
             visible=covered, focused=self.field_focused,
@@ -78,10 +81,17 @@ class PaperPhone:
                     f"row-{row}", text=f"Person {row}\n@p{row}", parent=holder,
                     bounds=(0, top, 400, top + ROW), visible=inside and covered,
                 )  # fmt: skip
+        if self.keyboard_up:
+            add("keyboard", role="", clickable=False, package="shell", bounds=(0, 800, 400, 1000))
+            add("key-p", text="p", package="shell", bounds=(0, 800, 40, 850))
         if self.dialog:
             add("dialog", role="dialog", clickable=False, bounds=(0, 300, 400, 600))
             add("cancel", text="Cancel", bounds=(0, 550, 100, 600))
         return made
+
+    @property
+    def keyboard_up(self) -> bool:
+        return self.keyboard and self.field_focused
 
     def act(self, action: Action) -> None:
         self.log.append(action)
@@ -107,7 +117,9 @@ class PaperPhone:
                 pass
 
     def _back(self) -> None:
-        if self.dialog:
+        if self.keyboard_up:
+            self.field_focused = False
+        elif self.dialog:
             self.dialog = False
         elif self.deep:
             self.deep -= 1

@@ -3,6 +3,7 @@ import { FIELD_SHEET, startSqlite } from "@tapworld/kit/platform";
 import { createRoot } from "react-dom/client";
 import { flushSync } from "react-dom";
 
+import { createKeyboard } from "../keyboard/store";
 import type { PhoneDump, PhoneState, Tapworld } from "../phone/contract";
 import { createDatabaseCache } from "../phone/databaseCache";
 import { createPhone, frontRuntime, type PhoneView } from "../phone/phone";
@@ -33,7 +34,8 @@ function missingSheet(view: PhoneView): string | undefined {
 /** Put a phone into `root` and give the object by which it is driven. */
 export function createTapworld({ root, definitions, themes, wasm }: Parts): Tapworld {
   const cache = createDatabaseCache();
-  const phone = createPhone({ definitions, themes, cache });
+  const keyboard = createKeyboard(flushSync);
+  const phone = createPhone({ definitions, themes, cache, keyboard });
   const changes = watchChanges(root);
   let errors: string[] = [];
   let loading = 0;
@@ -44,16 +46,21 @@ export function createTapworld({ root, definitions, themes, wasm }: Parts): Tapw
 
   // Caught errors come through the boundaries' own callback.
   const react = createRoot(root, { onCaughtError: () => undefined, onUncaughtError: note });
-  flushSync(() => react.render(<Shell phone={phone} onError={note} />));
+  flushSync(() => react.render(<Shell phone={phone} keyboard={keyboard} onError={note} />));
   // The language decides which shapes of shared characters are drawn.
   phone.subscribe(() => {
     document.documentElement.lang = phone.get()?.settings.locale ?? "en";
   });
 
+  // Not while the touch is still being handled: what the keyboard moves would get the rest of it.
+  const later = new MessageChannel();
+  later.port1.onmessage = keyboard.sync;
+  for (const type of ["focusin", "focusout"]) root.addEventListener(type, () => later.port2.postMessage(null));
+
   function load(state: PhoneState): void {
     const before = phone.get();
     const view = phone.prepare(state);
-    (document.activeElement as HTMLElement | null)?.blur();
+    flushSync(() => void keyboard.hide());
     setClock(state.settings.clock_ms);
     const seen = errors.length;
     flushSync(() => phone.show(view));
@@ -101,14 +108,17 @@ export function createTapworld({ root, definitions, themes, wasm }: Parts): Tapw
     },
     dump,
     tree: () => elementTree(root),
-    settled: (capMs) => settled(changes, root, () => loading > 0, capMs),
+    settled: (capMs) => settled(changes, root, () => loading > 0, capMs, keyboard.sync),
     errors() {
       const drained = errors;
       errors = [];
       return drained;
     },
     foreground: () => phone.get()?.screen ?? "launcher",
-    back: () => flushSync(() => phone.back()),
+    back() {
+      keyboard.sync();
+      return flushSync(() => phone.back());
+    },
     home: () => flushSync(() => phone.home()),
     recents: () => flushSync(() => phone.openRecents()),
     open: (app) => flushSync(() => phone.open(app)),

@@ -1,8 +1,9 @@
 /** Typing into the focused field, through the browser's own editing commands so that React sees it as typed. */
 
-type Field = HTMLInputElement | HTMLTextAreaElement;
+export type Field = HTMLInputElement | HTMLTextAreaElement;
 
-function focusedField(): Field | null {
+/** The field that has the focus and can be written into. */
+export function focusedField(): Field | null {
   const active = document.activeElement;
   const field = active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement ? active : null;
   return field && !field.readOnly && !field.disabled ? field : null;
@@ -11,6 +12,13 @@ function focusedField(): Field | null {
 export function insertText(text: string): boolean {
   if (!focusedField()) return false;
   document.execCommand("insertText", false, text);
+  return true;
+}
+
+/** What is selected goes, else the character before the caret. */
+export function deleteBack(): boolean {
+  if (!focusedField()) return false;
+  document.execCommand("delete");
   return true;
 }
 

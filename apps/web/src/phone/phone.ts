@@ -1,5 +1,6 @@
 import type { AppDefinition, AppNotification, AppRuntime, Session, Theme, ThemeData } from "@tapworld/kit";
 
+import type { Keyboard } from "../keyboard/store";
 import { createSettingsApp, SETTINGS } from "../settings/settingsApp";
 import type { PhoneSettings, PhoneState } from "./contract";
 import type { DatabaseCache } from "./databaseCache";
@@ -65,9 +66,10 @@ interface Parts {
   definitions: readonly AppDefinition[];
   themes: Readonly<Record<string, ThemeData>>;
   cache: DatabaseCache;
+  keyboard: Keyboard;
 }
 
-export function createPhone({ definitions, themes, cache }: Parts): Phone {
+export function createPhone({ definitions, themes, cache, keyboard }: Parts): Phone {
   let view: PhoneView | null = null;
   let generation = 0;
   const looks = createLooks(themes);
@@ -83,7 +85,10 @@ export function createPhone({ definitions, themes, cache }: Parts): Phone {
   };
   const go = (change: Partial<PhoneView>) => show({ ...current(), panel: null, ...change });
   const front = () => (view ? frontRuntime(view) : undefined);
-  const leave = () => front()?.toasts.clear();
+  const leave = () => {
+    keyboard.hide();
+    front()?.toasts.clear();
+  };
 
   function prepare(state: PhoneState): PhoneView {
     const { settings } = state;
@@ -133,6 +138,7 @@ export function createPhone({ definitions, themes, cache }: Parts): Phone {
     show,
     back() {
       const { screen, panel, beforeRecents } = current();
+      if (keyboard.hide()) return true;
       if (panel) {
         go({});
         return true;
@@ -181,7 +187,7 @@ export function createPhone({ definitions, themes, cache }: Parts): Phone {
       go({ panel, dismissed: new Set([...dismissed, ...notifications.map((one) => `${app} ${one.id}`)]) });
     },
     showPanel(panel) {
-      front()?.toasts.clear();
+      leave();
       go({ panel });
     },
     configure(change) {

@@ -3,6 +3,9 @@ import { AppRoot, ThemeProvider, SessionProvider } from "@tapworld/kit";
 import { useSyncExternalStore } from "react";
 import { View } from "react-native";
 
+import { KeyboardPanel } from "../keyboard/KeyboardPanel";
+import { KeyboardContext } from "../keyboard/KeyboardContext";
+import type { Keyboard } from "../keyboard/store";
 import { frontRuntime, type Phone, type PhoneView } from "../phone/phone";
 import { SETTINGS } from "../settings/settingsApp";
 import { AppDeck } from "./AppDeck";
@@ -15,16 +18,18 @@ import { StatusBar } from "./StatusBar";
 import { Wallpaper } from "./Wallpaper";
 
 /** The whole screen: status bar, launcher, recents or an app, what lies over them, and the navigation bar. */
-export function Shell({ phone, onError }: { phone: Phone; onError: (error: Error) => void }) {
+export function Shell({ phone, keyboard, onError }: { phone: Phone; keyboard: Keyboard; onError: (error: Error) => void }) {
   const view = useSyncExternalStore(phone.subscribe, phone.get);
   if (!view) return null;
   return (
     <PhoneContext value={phone}>
-      <ThemeProvider value={view.theme}>
-        <SessionProvider value={view.session}>
-          <Screen key={view.generation} view={view} phone={phone} onError={onError} />
-        </SessionProvider>
-      </ThemeProvider>
+      <KeyboardContext value={keyboard}>
+        <ThemeProvider value={view.theme}>
+          <SessionProvider value={view.session}>
+            <Screen key={view.generation} view={view} phone={phone} onError={onError} />
+          </SessionProvider>
+        </ThemeProvider>
+      </KeyboardContext>
     </PhoneContext>
   );
 }
@@ -54,6 +59,7 @@ function Screen({ view, phone, onError }: { view: PhoneView; phone: Phone; onErr
         ) : null}
       </View>
       <View onStartShouldSetResponderCapture={() => (phone.touchShell(), false)}>
+        <KeyboardPanel />
         <NavigationBar dimmed={dimmed} ink={bottomInk} />
       </View>
       {panel === "shade" ? <Shade view={view} /> : null}

@@ -1,0 +1,163 @@
+"""The soft keyboard: rises with the focus, types like `type`, goes by back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tapworld_env.actions import Back, Clear, Enter, OpenApp, Type
+from tapworld_env.devices.handset import Handset
+from tapworld_env.devices.handset.bundle import DEFAULT_BUNDLE
+from tapworld_scenarios import Snapshot
+
+from .shell_phone import User, phone_state
+
+pytestmark = [
+    pytest.mark.phone,
+    pytest.mark.skipif(
+        not (DEFAULT_BUNDLE / "index.html").exists(),
+        reason="the app bundle is not built (make apps)",
+    ),
+]
+
+
+def form(**settings: object) -> Snapshot:
+    stack = [{"route": "contacts"}, {"route": "contact-form", "params": {"contactId": 1}}]
+    return phone_state(foreground="mail", mail_ui={"stack": stack}, **settings)
+
+
+@pytest.fixture(scope="module")
+def phone() -> Iterator[Handset]:
+    with Handset() as device:
+        yield device
+
+
+@pytest.fixture
+def user(phone: Handset) -> User:
+    phone.load(form())
+    return User(phone)
+
+
+def press(user: User, keys: str) -> None:
+    for key in keys.split():
+        user.tap(f"key-{key}")
+
+
+def test_rises_with_the_focus_and_goes_by_back_first(user: User) -> None:
+    assert user.find("keyboard") is None
+    user.tap("name")
+    assert user.seen("keyboard")
+    route = user.phone.dump().apps["mail"].ui
+    user.do(Back())
+    assert user.find("keyboard") is None
+    assert user.phone.dump().apps["mail"].ui == route
+    user.do(Back())
+    ui = user.phone.dump().apps["mail"].ui
+    assert ui is not None
+    assert [entry["route"] for entry in ui["stack"]] != ["contacts", "contact-form"] or ui["dialog"]
+
+
+def test_keys_and_type_give_the_same_state_and_pixels(user: User, phone: Handset) -> None:
+    user.tap("name")
+    user.do(Clear())
+    press(user, "shift i n g a space symbols 4 2 exclamation letters x backspace")
+    keyed, picture = phone.dump(), phone.observe().pixels
+    assert user.seen("name").value == "Inga 42!"
+    phone.load(form())
+    user.tap("name")
+    user.do(Clear(), Type("Inga 42!"))
+    assert phone.dump().apps["mail"].ui == keyed.apps["mail"].ui
+    typed = phone.observe().pixels
+    assert picture is not None
+    assert (picture == typed).all()
+
+
+def test_shift_holds_for_one_letter_or_locks(user: User) -> None:
+    user.tap("name")
+    user.do(Clear())
+    press(user, "shift a b shift shift c d shift e")
+    assert user.seen("name").value == "AbCDe"
+
+
+def test_the_app_ends_where_the_keyboard_begins_and_the_field_stays_in_sight(user: User) -> None:
+    user.phone.load(form())
+    last = max(
+        (e for e in user.look().elements if e.role == "textfield" and e.visible),
+        key=lambda e: e.center[1],
+    )
+    user.tap(last.id)
+    top = user.seen("keyboard").bounds[1]
+    field = user.seen(last.id)
+    assert field.focused
+    assert field.bounds[3] <= top or field.bounds[1] < top - 100
+    inside = [e for e in user.look().elements if e.package == "mail" and e.visible]
+    assert inside
+    assert all(e.center[1] < top for e in inside)
+
+
+@pytest.mark.parametrize(
+    ("field", "expected", "absent"),
+    [
+        ("email", "key-at", "key-comma"),
+        ("phone", "key-hash", "key-q"),
+        ("name", "key-comma", "key-at"),
+    ],
+)
+def test_the_layout_follows_the_field(user: User, field: str, expected: str, absent: str) -> None:
+    user.tap(field)
+    assert expected in user.ids()
+    assert absent not in user.ids()
+
+
+def test_money_has_digits_and_the_amount_is_the_same(user: User, phone: Handset) -> None:
+    user.do(OpenApp("pay"))
+    user.tap("tab-home")
+    user.tap("add-money")
+    user.tap("amount")
+    press(user, "1 2 period 5 0")
+    assert user.seen("amount").value == "12.50"
+    assert "key-a" not in user.ids()
+
+
+def test_enter_key_does_what_enter_does(user: User, phone: Handset) -> None:
+    user.do(OpenApp("mail"), Back(), Back())
+    results = []
+    for by_key in (True, False):
+        phone.load(phone_state(foreground="mail", mail_ui={"stack": [{"route": "search"}]}))
+        field = next(e for e in user.look().elements if e.role == "textfield")
+        user.tap(field.id)
+        user.do(Type("invoice"))
+        if by_key:
+            user.tap("key-enter")
+        else:
+            user.do(Enter())
+        user.look()
+        results.append(phone.dump().digest())
+    assert results[0] == results[1]
+
+
+def test_a_tap_on_something_else_hides_it_and_still_hits(user: User, phone: Handset) -> None:
+    phone.load(phone_state(foreground="mail", mail_ui={"stack": [{"route": "search"}]}))
+    field = next(e for e in user.look().elements if e.role == "textfield")
+    user.tap(field.id)
+    assert user.find("keyboard") is not None
+    user.tap("tab-contacts")
+    assert user.find("keyboard") is None
+    ui = phone.dump().apps["mail"].ui
+    assert ui is not None
+    assert ui["stack"][0]["route"] == "contacts"
+
+
+def test_a_load_leaves_no_keyboard(user: User, phone: Handset) -> None:
+    user.tap("name")
+    assert user.find("keyboard") is not None
+    phone.load(form())
+    assert user.find("keyboard") is None
+
+
+def test_notes_take_a_new_line_from_the_enter_key(user: User) -> None:
+    user.tap("notes")
+    user.do(Clear(), Type("one"))
+    press(user, "enter t w o")
+    assert user.seen("notes").value == "one\ntwo"
