@@ -12,6 +12,7 @@ from tapworld_env.errors import EnvironmentSetupError
 __all__ = ["device_kinds", "make_device"]
 
 _PACKAGE = "tapworld_env.devices"
+_ADB = "adb://"
 
 
 def device_kinds() -> list[str]:
@@ -28,12 +29,15 @@ def make_device(kind: str = "handset", **options: Any) -> Device:
     """Make a phone.
 
     Args:
-        kind: One of :func:`device_kinds`.
+        kind: One of :func:`device_kinds`, or ``adb://HOST:PORT`` for the emulator device there
+            (``adb://HOST:PORT,HOST:PORT`` takes the first that nobody on this machine drives).
         **options: Of that device, e.g. ``screen=Screen(412, 915, 1.0)``.
 
     Raises:
         EnvironmentSetupError: Unknown kind or option, or the device cannot be set up.
     """
+    if kind.startswith(_ADB):
+        kind, options = "emulator", {"serial": kind.removeprefix(_ADB), **options}
     kinds = device_kinds()
     if kind not in kinds:
         raise EnvironmentSetupError(f"unknown device {kind!r}; there are {', '.join(kinds)}")
