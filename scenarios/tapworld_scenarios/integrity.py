@@ -286,7 +286,7 @@ def _solved_states(
     """UI states in which the untouched phone passes the whole verification."""
     from .arranging import arrange, snapshot_of
     from .configuration import Configuration
-    from .verification import verify, verify_ui
+    from .verification import starts_where_asked, verify
 
     theme = next(iter(catalog.looks.themes()))
     made = [Configuration(scenario.id, index, profile, theme, state) for state in usable]
@@ -295,7 +295,9 @@ def _solved_states(
     # Only `ui` clauses see the UI state: the others say the same in all of them.
     if any(not clause.passed for clause in verdict.clauses if clause.kind != "ui"):
         return []
-    holds = verify_ui(task, [snapshot_of(catalog, configuration) for configuration in made])
+    holds = starts_where_asked(
+        task, [snapshot_of(catalog, configuration) for configuration in made]
+    )
     return [state for state, held in zip(usable, holds, strict=True) if held]
 
 

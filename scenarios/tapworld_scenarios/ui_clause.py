@@ -10,7 +10,9 @@ from .snapshot import Snapshot
 __all__ = ["check_ui"]
 
 
-def check_ui(wanted: UiClause, after: Snapshot, home: str | None) -> tuple[bool, str]:
+def check_ui(
+    wanted: UiClause, after: Snapshot, home: str | None, *, unstated: bool = False
+) -> tuple[bool, str]:
     """Compare the top screen of an app with a ``ui`` clause.
 
     Keys of ``params`` and ``state`` that the clause does not name may be anything; ``null``
@@ -20,6 +22,9 @@ def check_ui(wanted: UiClause, after: Snapshot, home: str | None) -> tuple[bool,
         wanted: The clause, with its values filled in.
         after: The phone at the end.
         home: Route of the app's first tab: what an app without a UI state shows.
+        unstated: Let a key of ``state`` that is absent hold. A start state is written by hand
+            and leaves out what the screen fills in itself when it is first drawn, so that its
+            absent keys may well be what the clause asks for.
     """
     if wanted.app == "launcher":
         return after.foreground in (None, "launcher"), f"in front: {after.foreground}"
@@ -33,6 +38,8 @@ def check_ui(wanted: UiClause, after: Snapshot, home: str | None) -> tuple[bool,
     for part in ("params", "state"):
         found = top.get(part) or {}
         for key, value in getattr(wanted, part).items():
+            if unstated and part == "state" and key not in found:
+                continue
             if not _equal(found.get(key), value):
                 return False, f"{part}.{key} is {found.get(key)!r}, not {value!r}"
     if "dialog" in wanted.model_fields_set:

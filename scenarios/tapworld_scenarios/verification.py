@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .snapshot import Snapshot
     from .task import Task
 
-__all__ = ["verify", "verify_ui"]
+__all__ = ["starts_where_asked", "verify"]
 
 _LISTED = 50
 _ROW_KINDS = ("inserted", "deleted", "updated", "changed", "unchanged")
@@ -56,14 +56,20 @@ def verify(
         check.close()
 
 
-def verify_ui(task: Task, afters: Sequence[Snapshot]) -> list[bool]:
-    """Whether the ``ui`` clauses alone hold on each of several phones; without any, they do."""
+def starts_where_asked(task: Task, starts: Sequence[Snapshot]) -> list[bool]:
+    """Whether the ``ui`` clauses alone may hold on each of several phones before they are loaded.
+
+    Without a ``ui`` clause they do. What a start state leaves unsaid counts as held.
+    """
     check = _Verification(task, task.snapshot)
     try:
         clauses = [check.filled(c.ui) for c in task.scenario.expect if c.ui is not None]
         return [
-            all(check_ui(clause, after, check.home(clause.app))[0] for clause in clauses)
-            for after in afters
+            all(
+                check_ui(clause, start, check.home(clause.app), unstated=True)[0]
+                for clause in clauses
+            )
+            for start in starts
         ]
     finally:
         check.close()
