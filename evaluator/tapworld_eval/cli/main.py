@@ -14,6 +14,7 @@ from tapworld_eval.cli import (
     catalogue,
     compare,
     demo,
+    device,
     doctor,
     proving,
     running,
@@ -35,7 +36,18 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (doctor, catalogue, proving, running, compare, stats, auditing, benching, demo):
+for module in (
+    doctor,
+    catalogue,
+    proving,
+    running,
+    compare,
+    stats,
+    auditing,
+    benching,
+    demo,
+    device,
+):
     module.add_to(app)
 
 

@@ -104,13 +104,22 @@ class AppFiles:
         return " && ".join(lines)
 
     def reports(self, apps: Sequence[str]) -> dict[str, Report]:
-        """The reports of the apps that have written one."""
+        """The reports of the apps that have written one.
+
+        Raises:
+            DeviceError: A report stays unreadable: it must not pass for one that is missing.
+        """
         if not apps:
             return {}
-        out, _ = self._link.shell("; ".join(self.report_line(app) for app in apps), check=False)
-        pieces = out.split(_MARK.encode() + b"\n")[:-1]
-        found = {app: _parse(piece) for app, piece in zip(apps, pieces, strict=True)}
-        return {app: report for app, report in found.items() if report is not None}
+        torn: list[str] = []
+        for _ in range(_READ_TRIES):
+            out, _ = self._link.shell("; ".join(self.report_line(app) for app in apps), check=False)
+            pieces = out.split(_MARK.encode() + b"\n")[:-1]
+            found = {app: _parse(piece) for app, piece in zip(apps, pieces, strict=True) if piece}
+            torn = [app for app, report in found.items() if report is None]
+            if not torn:
+                return {app: report for app, report in found.items() if report is not None}
+        raise DeviceError(f"{self._link.serial}: the report of {torn[0]!r} arrives torn")
 
     def report_line(self, app: str) -> str:
         """A command line that prints an app's report and a mark."""

@@ -59,8 +59,7 @@ def clear_field(automator: Automator, look: Look) -> None:
         ActionRejected: No field has the focus.
         DeviceError: It cannot be emptied.
     """
-    if not _require(look(), "clear").value:
-        return
+    _require(look(), "clear")
     automator.call("clearInputText")
     if _value(look()):
         automator.call("clearTextField", _FOCUSED)
