@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ pytestmark = [
 ]
 
 
-def form(**settings: object) -> Snapshot:
+def form(**settings: Any) -> Snapshot:
     stack = [{"route": "contacts"}, {"route": "contact-form", "params": {"contactId": 1}}]
     return phone_state(foreground="mail", mail_ui={"stack": stack}, **settings)
 
