@@ -122,8 +122,9 @@ def browser_flags(executable: Path, user_data: Path, density: float) -> list[str
     ]
     if "headless" not in executable.name:
         flags.append("--headless=new")
-    if os.geteuid() == 0:
-        # Chromium refuses to run as root in its sandbox; only the bundle ever runs here.
+    if os.geteuid() == 0 or os.environ.get("TAPWORLD_CHROMIUM_SANDBOX") == "off":
+        # Chromium refuses to run as root in its sandbox, and a container's seccomp profile
+        # refuses the sandbox itself; only the bundle ever runs here.
         flags.append("--no-sandbox")
     if not _shared_memory_is_large():
         flags.append("--disable-dev-shm-usage")
