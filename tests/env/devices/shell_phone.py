@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from tapworld_env.actions import Action, Swipe, Tap
 from tapworld_env.devices.handset import Handset
@@ -14,8 +15,8 @@ def phone_state(
     profile: str = "ada",
     *,
     foreground: str | None = None,
-    mail_ui: object = None,
-    **settings: object,
+    mail_ui: Any = None,
+    **settings: Any,
 ) -> Snapshot:
     """Mail and pay of a persona, at the persona's moment."""
     persona = personas()[profile]

@@ -17,7 +17,7 @@ export interface ListProps<T> {
   empty: EmptyStateProps;
   header?: ReactNode;
   footer?: ReactNode;
-  /** Shows a refresh button above the rows. */
+  /** Shows a refresh button above the rows; pulling a list down that scrolls itself does the same. */
   refresh?: () => void;
   /** Where the scroll is kept in the screen's state. */
   scrollKey?: string;
@@ -46,7 +46,7 @@ function ScrollingList<T>(props: ListProps<T>) {
   const theme = useTheme();
   const room = useContext(BottomRoomContext);
   return (
-    <ScrollArea {...scroll} {...(count < props.items.length ? { onNearEnd: grow } : {})} contentStyle={{ paddingBottom: theme.space(3) + room }}>
+    <ScrollArea {...scroll} {...(count < props.items.length ? { onNearEnd: grow } : {})} {...(props.refresh ? { onPull: props.refresh } : {})} contentStyle={{ paddingBottom: theme.space(3) + room }}>
       <Rows {...props} count={count} />
     </ScrollArea>
   );

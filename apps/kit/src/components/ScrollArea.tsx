@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from "react";
-import { ScrollView } from "react-native";
+import { RefreshControl, ScrollView } from "react-native";
 
 import type { ScrollAreaProps } from "./scrollArea.types";
 
 /** A vertical scroll container that remembers where it was; the Android half. */
-export function ScrollArea({ offset, onOffset, onNearEnd, active = true, style, contentStyle, children }: ScrollAreaProps) {
+export function ScrollArea({ offset, onOffset, onNearEnd, onPull, active = true, style, contentStyle, children }: ScrollAreaProps) {
   const ref = useRef<ScrollView>(null);
   const wanted = useRef(offset);
   useLayoutEffect(() => {
@@ -17,6 +17,7 @@ export function ScrollArea({ offset, onOffset, onNearEnd, active = true, style, 
       contentContainerStyle={contentStyle}
       scrollEventThrottle={16}
       keyboardShouldPersistTaps="handled"
+      {...(onPull ? { refreshControl: <RefreshControl refreshing={false} onRefresh={onPull} /> } : {})}
       onContentSizeChange={(_, height) => {
         if (wanted.current > 0 && height > wanted.current) ref.current?.scrollTo({ y: wanted.current, animated: false });
         else if (wanted.current > 0) onNearEnd?.();

@@ -3,17 +3,20 @@ import { StyleSheet, View, type ViewStyle } from "react-native";
 
 import type { ScrollAreaProps } from "./scrollArea.types";
 
+/** How far the content is pulled before it counts, in dp. */
+const PULL = 96;
+
 const styles = StyleSheet.create({
   area: { flex: 1, overflowX: "hidden", overflowY: "auto", overscrollBehavior: "none" } as unknown as ViewStyle,
 });
 
 /** The web half: a plain scrolling element. React Native Web's ScrollView throttles by the wall clock, which stands still here. */
-export function ScrollArea({ offset, onOffset, onNearEnd, active = true, style, contentStyle, children }: ScrollAreaProps) {
+export function ScrollArea({ offset, onOffset, onNearEnd, onPull, active = true, style, contentStyle, children }: ScrollAreaProps) {
   const ref = useRef<View>(null);
   const wanted = useRef(offset);
-  const latest = useRef({ onOffset, onNearEnd });
+  const latest = useRef({ onOffset, onNearEnd, onPull });
   useLayoutEffect(() => {
-    latest.current = { onOffset, onNearEnd };
+    latest.current = { onOffset, onNearEnd, onPull };
   });
 
   useLayoutEffect(() => {
@@ -25,8 +28,23 @@ export function ScrollArea({ offset, onOffset, onNearEnd, active = true, style, 
       latest.current.onOffset(Math.round(node.scrollTop));
       if (isNearEnd(node)) latest.current.onNearEnd?.();
     };
+    let from: number | null = null;
+    const onTouchStart = (event: TouchEvent) => {
+      from = node.scrollTop === 0 ? (event.touches[0]?.clientY ?? null) : null;
+    };
+    const onTouchEnd = (event: TouchEvent) => {
+      const to = event.changedTouches[0]?.clientY;
+      if (from !== null && to !== undefined && to - from > PULL && node.scrollTop === 0) latest.current.onPull?.();
+      from = null;
+    };
     node.addEventListener("scroll", onScroll, { passive: true });
-    return () => node.removeEventListener("scroll", onScroll);
+    node.addEventListener("touchstart", onTouchStart, { passive: true });
+    node.addEventListener("touchend", onTouchEnd, { passive: true });
+    return () => {
+      node.removeEventListener("scroll", onScroll);
+      node.removeEventListener("touchstart", onTouchStart);
+      node.removeEventListener("touchend", onTouchEnd);
+    };
   }, []);
 
   // After every commit: the content may just have grown enough for the kept offset, or not yet fill the screen.

@@ -7,6 +7,8 @@ export interface ScrollAreaProps {
   onOffset: (offset: number) => void;
   /** The end of the content is less than half a screen below. */
   onNearEnd?: () => void;
+  /** A finger pulled the content down from its beginning. */
+  onPull?: () => void;
   /** Changes when the content may have become long enough for the kept offset. */
   active?: boolean;
   style?: StyleProp<ViewStyle>;

@@ -3,6 +3,10 @@ import { FIELD_SHEET, startSqlite } from "@tapworld/kit/platform";
 import { createRoot } from "react-dom/client";
 import { flushSync } from "react-dom";
 
+import { createEditing } from "../editing/store";
+import { watchEditing } from "../editing/watch";
+import { watchEdges } from "../gestures/edges";
+import { watchFlings } from "../gestures/fling";
 import { createKeyboard } from "../keyboard/store";
 import type { PhoneDump, PhoneState, Tapworld } from "../phone/contract";
 import { createDatabaseCache } from "../phone/databaseCache";
@@ -35,7 +39,8 @@ function missingSheet(view: PhoneView): string | undefined {
 export function createTapworld({ root, definitions, themes, wasm }: Parts): Tapworld {
   const cache = createDatabaseCache();
   const keyboard = createKeyboard(flushSync);
-  const phone = createPhone({ definitions, themes, cache, keyboard });
+  const editing = createEditing();
+  const phone = createPhone({ definitions, themes, cache, keyboard, editing });
   const changes = watchChanges(root);
   let errors: string[] = [];
   let loading = 0;
@@ -46,7 +51,7 @@ export function createTapworld({ root, definitions, themes, wasm }: Parts): Tapw
 
   // Caught errors come through the boundaries' own callback.
   const react = createRoot(root, { onCaughtError: () => undefined, onUncaughtError: note });
-  flushSync(() => react.render(<Shell phone={phone} keyboard={keyboard} onError={note} />));
+  flushSync(() => react.render(<Shell phone={phone} keyboard={keyboard} editing={editing} onError={note} />));
   // The language decides which shapes of shared characters are drawn.
   phone.subscribe(() => {
     document.documentElement.lang = phone.get()?.settings.locale ?? "en";
@@ -57,10 +62,18 @@ export function createTapworld({ root, definitions, themes, wasm }: Parts): Tapw
   later.port1.onmessage = keyboard.sync;
   for (const type of ["focusin", "focusout"]) root.addEventListener(type, () => later.port2.postMessage(null));
 
+  const flings = watchFlings();
+  const edit = watchEditing(root, editing);
+  const gestures = { back: phone.back, home: phone.home, recents: phone.openRecents };
+  watchEdges(() => phone.get()?.theme.navigation === "gesture", flings.forget, (gesture) => flushSync(() => void gestures[gesture]()));
+
   function load(state: PhoneState): void {
     const before = phone.get();
     const view = phone.prepare(state);
-    flushSync(() => void keyboard.hide());
+    flushSync(() => {
+      editing.reset();
+      keyboard.hide();
+    });
     setClock(state.settings.clock_ms);
     const seen = errors.length;
     flushSync(() => phone.show(view));
@@ -108,7 +121,7 @@ export function createTapworld({ root, definitions, themes, wasm }: Parts): Tapw
     },
     dump,
     tree: () => elementTree(root),
-    settled: (capMs) => settled(changes, root, () => loading > 0, capMs, keyboard.sync),
+    settled: (capMs) => settled(changes, root, () => loading > 0 || edit.pending(), capMs, keyboard.sync),
     errors() {
       const drained = errors;
       errors = [];
@@ -122,6 +135,7 @@ export function createTapworld({ root, definitions, themes, wasm }: Parts): Tapw
     home: () => flushSync(() => phone.home()),
     recents: () => flushSync(() => phone.openRecents()),
     open: (app) => flushSync(() => phone.open(app)),
+    fling: flings.fling,
     wait: (ms) => flushSync(() => phone.wait(ms)),
     text: insertText,
     clear: clearText,

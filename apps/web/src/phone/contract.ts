@@ -57,6 +57,7 @@ export interface Tapworld {
   home(): void;
   recents(): void;
   open(app: string): void;
+  fling(vx: number, vy: number): Promise<void>;
   wait(ms: number): void;
   text(insert: string): boolean;
   clear(): boolean;

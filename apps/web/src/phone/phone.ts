@@ -1,5 +1,6 @@
 import type { AppDefinition, AppNotification, AppRuntime, Session, Theme, ThemeData } from "@tapworld/kit";
 
+import type { Editing } from "../editing/store";
 import type { Keyboard } from "../keyboard/store";
 import { createSettingsApp, SETTINGS } from "../settings/settingsApp";
 import type { PhoneSettings, PhoneState } from "./contract";
@@ -67,9 +68,10 @@ interface Parts {
   themes: Readonly<Record<string, ThemeData>>;
   cache: DatabaseCache;
   keyboard: Keyboard;
+  editing: Editing;
 }
 
-export function createPhone({ definitions, themes, cache, keyboard }: Parts): Phone {
+export function createPhone({ definitions, themes, cache, keyboard, editing }: Parts): Phone {
   let view: PhoneView | null = null;
   let generation = 0;
   const looks = createLooks(themes);
@@ -86,6 +88,7 @@ export function createPhone({ definitions, themes, cache, keyboard }: Parts): Ph
   const go = (change: Partial<PhoneView>) => show({ ...current(), panel: null, ...change });
   const front = () => (view ? frontRuntime(view) : undefined);
   const leave = () => {
+    editing.close();
     keyboard.hide();
     front()?.toasts.clear();
   };
@@ -138,7 +141,7 @@ export function createPhone({ definitions, themes, cache, keyboard }: Parts): Ph
     show,
     back() {
       const { screen, panel, beforeRecents } = current();
-      if (keyboard.hide()) return true;
+      if (editing.close() || keyboard.hide()) return true;
       if (panel) {
         go({});
         return true;

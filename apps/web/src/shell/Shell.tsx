@@ -3,6 +3,8 @@ import { AppRoot, ThemeProvider, SessionProvider } from "@tapworld/kit";
 import { useSyncExternalStore } from "react";
 import { View } from "react-native";
 
+import { EditMenuPanel } from "../editing/EditMenuPanel";
+import type { Editing } from "../editing/store";
 import { KeyboardPanel } from "../keyboard/KeyboardPanel";
 import { KeyboardContext } from "../keyboard/KeyboardContext";
 import type { Keyboard } from "../keyboard/store";
@@ -12,13 +14,21 @@ import { AppDeck } from "./AppDeck";
 import { Drawer } from "./Drawer";
 import { Launcher } from "./Launcher";
 import { NavigationBar } from "./NavigationBar";
+import { STATUS_BAR } from "./metrics";
 import { PhoneContext } from "./PhoneContext";
 import { Shade } from "./Shade";
 import { StatusBar } from "./StatusBar";
 import { Wallpaper } from "./Wallpaper";
 
+interface ShellProps {
+  phone: Phone;
+  keyboard: Keyboard;
+  editing: Editing;
+  onError: (error: Error) => void;
+}
+
 /** The whole screen: status bar, launcher, recents or an app, what lies over them, and the navigation bar. */
-export function Shell({ phone, keyboard, onError }: { phone: Phone; keyboard: Keyboard; onError: (error: Error) => void }) {
+export function Shell({ phone, keyboard, editing, onError }: ShellProps) {
   const view = useSyncExternalStore(phone.subscribe, phone.get);
   if (!view) return null;
   return (
@@ -26,7 +36,7 @@ export function Shell({ phone, keyboard, onError }: { phone: Phone; keyboard: Ke
       <KeyboardContext value={keyboard}>
         <ThemeProvider value={view.theme}>
           <SessionProvider value={view.session}>
-            <Screen key={view.generation} view={view} phone={phone} onError={onError} />
+            <Screen key={view.generation} view={view} phone={phone} editing={editing} onError={onError} />
           </SessionProvider>
         </ThemeProvider>
       </KeyboardContext>
@@ -34,7 +44,7 @@ export function Shell({ phone, keyboard, onError }: { phone: Phone; keyboard: Ke
   );
 }
 
-function Screen({ view, phone, onError }: { view: PhoneView; phone: Phone; onError: (error: Error) => void }) {
+function Screen({ view, phone, editing, onError }: Omit<ShellProps, "keyboard"> & { view: PhoneView }) {
   const { theme, screen, panel, session } = view;
   const inApp = frontRuntime(view) !== undefined;
   const dimmed = useDialogOpen(view);
@@ -63,6 +73,7 @@ function Screen({ view, phone, onError }: { view: PhoneView; phone: Phone; onErr
         <NavigationBar dimmed={dimmed} ink={bottomInk} />
       </View>
       {panel === "shade" ? <Shade view={view} /> : null}
+      <EditMenuPanel editing={editing} top={STATUS_BAR} />
     </View>
   );
 }

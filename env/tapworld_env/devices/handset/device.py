@@ -289,7 +289,11 @@ class Handset(Device):
             case LongPress(x, y):
                 touch.long_press(session, self._point(x, y))
             case Swipe(x1, y1, x2, y2, ms):
-                touch.swipe(session, self._point(x1, y1), self._point(x2, y2), ms / 1000)
+                start, end = self._point(x1, y1), self._point(x2, y2)
+                touch.swipe(session, start, end, ms / 1000)
+                if ms > 0:
+                    speeds = [(b - a) * 1000 / ms for a, b in zip(start, end, strict=True)]
+                    page.call(scripts.FLING, *speeds)
             case Scroll():
                 self._scroll(action)
             case Type(text):

@@ -7,6 +7,7 @@ __all__ = [
     "CLEAR",
     "DUMP",
     "ENTER",
+    "FLING",
     "HAS_FOCUS",
     "LOAD",
     "LOOK",
@@ -93,6 +94,9 @@ function(name, app) {
   else this.recents();
 }
 """
+
+# How fast the finger was when it was lifted, in CSS pixels a second.
+FLING = "function(vx, vy) { if (this.fling) return this.fling(vx, vy); }"
 
 WAIT = "function(ms) { this.wait(ms); }"
 CLEAR = "function() { return this.clear(); }"

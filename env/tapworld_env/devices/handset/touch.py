@@ -60,7 +60,8 @@ def swipe(session: Session, start: Point, end: Point, seconds: float) -> None:
 
     Without the rest a list would go on moving by itself. Chromium's fling runs on the wall's
     time and on whichever moves it happened to merge: ten equal swipes ended in ten places
-    (225 to 492 px for a finger that moved 240). With it, equal swipes move equally.
+    (225 to 492 px for a finger that moved 240). With it, equal swipes move equally; the page
+    itself goes on from there, by a distance that follows from the finger's speed alone.
 
     Args:
         session: The page.

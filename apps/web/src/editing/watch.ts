@@ -1,0 +1,54 @@
+import type { Field } from "../page/typing";
+import type { Editing } from "./store";
+
+/** Shorter than the finger's hold of a long press, longer than a tap. */
+const HOLD_MS = 400;
+const SLOP = 12;
+
+/** Long presses and double taps in fields open the edit menu; any other touch closes it. */
+export function watchEditing(root: HTMLElement, editing: Editing): { pending(): boolean } {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let from = { x: 0, y: 0 };
+  let opened = false;
+  const stop = () => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+  };
+  const fieldOf = (target: EventTarget | null): Field | null =>
+    (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && !target.readOnly && !target.disabled ? target : null;
+
+  root.addEventListener("touchstart", (event) => {
+    stop();
+    opened = false;
+    if (event.target instanceof Element && event.target.closest("[data-testid='edit-menu']")) return;
+    editing.close();
+    const field = fieldOf(event.target);
+    const touch = event.touches[0];
+    if (!field || !touch) return;
+    from = { x: touch.clientX, y: touch.clientY };
+    timer = setTimeout(() => {
+      timer = null;
+      opened = true;
+      editing.open(field, from.x, from.y);
+    }, HOLD_MS);
+  }, { capture: true, passive: true });
+  root.addEventListener("touchmove", (event) => {
+    const touch = event.touches[0];
+    if (touch && Math.hypot(touch.clientX - from.x, touch.clientY - from.y) > SLOP) stop();
+  }, { capture: true, passive: true });
+  for (const type of ["touchend", "touchcancel"] as const) {
+    root.addEventListener(type, (event) => {
+      stop();
+      // The tap that would follow would take the selection away again.
+      if (opened && event.cancelable) event.preventDefault();
+    }, { capture: true, passive: false });
+  }
+  root.addEventListener("dblclick", (event) => {
+    const field = fieldOf(event.target);
+    if (field) editing.open(field, event.clientX, event.clientY);
+  });
+  root.addEventListener("input", () => editing.close());
+  root.addEventListener("focusout", () => editing.close());
+  root.addEventListener("contextmenu", (event) => event.preventDefault());
+  return { pending: () => timer !== null };
+}
