@@ -62,7 +62,7 @@ export function createTapworld({ root, definitions, themes, wasm }: Parts): Tapw
   later.port1.onmessage = keyboard.sync;
   for (const type of ["focusin", "focusout"]) root.addEventListener(type, () => later.port2.postMessage(null));
 
-  const flings = watchFlings();
+  const flings = watchFlings(flushSync);
   const edit = watchEditing(root, editing);
   const gestures = { back: phone.back, home: phone.home, recents: phone.openRecents };
   watchEdges(() => phone.get()?.theme.navigation === "gesture", flings.forget, (gesture) => flushSync(() => void gestures[gesture]()));
