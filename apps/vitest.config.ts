@@ -5,6 +5,8 @@ export default defineConfig({
     alias: { "react-native": "react-native-web" },
     extensions: [".web.tsx", ".web.ts", ".tsx", ".ts", ".mjs", ".js", ".json"],
   },
+  // Schemas and themes lie in the scenarios package, outside of the npm workspace.
+  server: { fs: { allow: [".."] } },
   test: {
     environment: "jsdom",
     // A watchdog, not a measure: a busy machine takes seconds for what a quiet one does in one.
