@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Call", "Command", "CommandFailed", "Output", "ShellSyntaxError", "parse", "run"]
 
-_OPERATORS = ("&&", "||", ">>", "2>&1", "2>/dev/null", ">", ";", "|", "\n", "&")
+_OPERATORS = ("&&", "||", ">>", "2>&1", "2>/dev/null", "</dev/null", ">", ";", "|", "\n", "&")
 _UNSUPPORTED = set("`<(){}*?[~")
 _KEYWORDS = {"if", "then", "else", "fi", "for", "while", "until", "do", "done", "case", "function"}
 
@@ -160,6 +160,8 @@ def parse(line: str) -> list[_Pipe]:
             merged = True
         elif text == "2>/dev/null":
             silent = True
+        elif text == "</dev/null":
+            pass  # what adb appends; commands at the head of a pipe read nothing anyway
         elif text in (">", ">>"):
             if place == len(tokens) or tokens[place][0] != "word":
                 raise ShellSyntaxError(f"no file after {text}")

@@ -81,6 +81,7 @@ def test_an_install_is_refused_in_androids_words(served: Served, tmp_path: Path)
     package.write_bytes(b"PK\3\4")
     with pytest.raises(EnvironmentSetupError, match="INSTALL_FAILED_USER_RESTRICTED"):
         served.adb("install", str(package))
+    assert served.phone.files.get("/data/local/tmp/a.apk") is None
 
 
 def test_forward_and_reverse(served: Served) -> None:
