@@ -67,6 +67,7 @@ export function Screen({ title, subtitle, actions = [], leading, scroll = true, 
       </View>
       {footer ? (
         <View
+          {...({ dataSet: { bar: "footer" } } as object)}
           style={{
             paddingHorizontal: theme.space(4), paddingVertical: theme.space(3), backgroundColor: theme.color.surface,
             borderTopWidth: 1, borderTopColor: theme.color.border,

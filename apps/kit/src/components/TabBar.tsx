@@ -20,6 +20,7 @@ export function TabBar() {
   return (
     <View
       role="tablist"
+      {...({ dataSet: { bar: "tabs" } } as object)}
       style={{
         flexDirection: "row",
         backgroundColor: bottom ? theme.color.surface : theme.color.background,

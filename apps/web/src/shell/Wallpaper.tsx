@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 type Pattern = Theme["wallpaper"]["pattern"];
 
-/** Drawn for 412 x 915; other screens stretch it. */
+/** Drawn for 412 x 915; other screens show a part of it. */
 const SHAPES: Record<Pattern, (shape: string, deep: string) => ReactNode> = {
   plain: () => null,
   hills: (shape, deep) => (
@@ -53,7 +53,7 @@ export function Wallpaper({ theme }: { theme: Theme }) {
   const { from, to, shape, pattern } = theme.wallpaper;
   const id = `wallpaper-${theme.id}`;
   return (
-    <svg viewBox="0 0 412 915" preserveAspectRatio="none" style={{ position: "absolute", inset: 0, width: "100%", height: "100%" }} aria-hidden="true">
+    <svg viewBox="0 0 412 915" preserveAspectRatio="xMidYMid slice" style={{ position: "absolute", inset: 0, width: "100%", height: "100%" }} aria-hidden="true">
       <defs>
         <linearGradient id={id} x1="0" y1="0" x2="0.3" y2="1">
           <stop offset="0" stopColor={from} />
