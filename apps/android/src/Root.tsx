@@ -22,6 +22,7 @@ function launch(): Outcome {
         app,
         files: expoFiles(),
         openDatabase,
+        themes: Object.keys(THEMES),
         // Without a driver the app is an ordinary app: the phone's own clock and language.
         defaults: {
           theme: "daylight",

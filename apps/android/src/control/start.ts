@@ -16,6 +16,8 @@ export interface StartOptions {
   app: AppDefinition;
   files: ControlFiles;
   openDatabase(name: string): DatabaseConnection;
+  /** Ids of the themes that the app can show. */
+  themes: readonly string[];
   /** What the app is set to when no driver ever wrote a launch file. */
   defaults: Launch["settings"];
 }
@@ -27,12 +29,16 @@ export interface StartOptions {
  *
  * @throws LaunchError after writing it to `ui.json`, so that the driver learns it too.
  */
-export function start({ app, files, openDatabase, defaults }: StartOptions): Started {
+export function start({ app, files, openDatabase, themes, defaults }: StartOptions): Started {
   const text = files.read("launch.json");
   let launch: Launch = { token: "", settings: defaults, ui: null };
   let connection: DatabaseConnection | null = null;
   try {
     if (text !== null) launch = parseLaunch(text);
+    // Before the database is replaced, so that the driver may correct launch.json alone.
+    if (!themes.includes(launch.settings.theme)) {
+      throw new LaunchError(`unknown theme "${launch.settings.theme}"; the app knows: ${themes.join(", ")}`);
+    }
     const again = previousUI(files, launch.token);
     if (files.hasNextDatabase()) {
       if (text === null) throw new LaunchError("next.db without launch.json: the driver must write launch.json last");

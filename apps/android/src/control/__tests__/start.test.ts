@@ -43,6 +43,7 @@ function phone(initial: { launch?: unknown; next?: Uint8Array; database?: Uint8A
       start({
         app,
         files,
+        themes: ["daylight", "midnight"],
         defaults: settings,
         openDatabase: () => openDatabase(database),
       }),
@@ -111,6 +112,7 @@ describe("start", () => {
   const broken: [string, () => Parameters<typeof phone>[0], RegExp][] = [
     ["a wrong type", () => ({ launch: { token: "t", settings: { ...settings, clock_ms: "now" }, ui: null }, next: database() }), /clock_ms must be a number/],
     ["an unknown route", () => ({ launch: { token: "t", settings, ui: { stack: [{ route: "nowhere" }] } }, next: database() }), /nowhere/],
+    ["an unknown theme", () => ({ launch: { token: "t", settings: { ...settings, theme: "plaid" }, ui: null }, next: database() }), /unknown theme "plaid"/],
     ["no database", () => ({ launch: { token: "t", settings, ui: null } }), /needs next\.db/],
     ["no launch file", () => ({ next: database() }), /launch\.json last/],
   ];
