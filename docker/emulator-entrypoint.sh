@@ -20,10 +20,11 @@ fi
 
 window=(-no-window)
 if [ "${VNC:-0}" = 1 ]; then
+  : "${VNC_PASSWORD:?set VNC_PASSWORD: port 5900 controls the phone}"
   Xvfb :1 -screen 0 1080x2400x24 &
   export DISPLAY=:1
   window=()
-  x11vnc -display :1 -forever -shared -nopw -localhost no -rfbport 5900 -bg -quiet -o /tmp/vnc.log
+  x11vnc -display :1 -forever -shared -passwd "$VNC_PASSWORD" -rfbport 5900 -bg -quiet -o /tmp/vnc.log
 fi
 
 start() {
