@@ -21,6 +21,7 @@ __all__ = [
     "Clear",
     "Done",
     "DoubleTap",
+    "Drag",
     "Enter",
     "Home",
     "Infeasible",
@@ -73,7 +74,10 @@ class LongPress(Action):
 
 @dataclass(frozen=True)
 class Swipe(Action):
-    """Drag a finger from (x1, y1) to (x2, y2) in ``ms`` milliseconds."""
+    """Move a finger from (x1, y1) to (x2, y2) in ``ms`` milliseconds.
+
+    Without a way it is a touch of that length: from 600 ms on a long press.
+    """
 
     x1: float
     y1: float
@@ -81,6 +85,21 @@ class Swipe(Action):
     y2: float
     ms: int = 300
     kind: ClassVar[str] = "swipe"
+
+
+@dataclass(frozen=True)
+class Drag(Action):
+    """Take up what lies at (x1, y1) by a long press, and drop it at (x2, y2).
+
+    ``ms`` is how long the movement takes after the hold.
+    """
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    ms: int = 500
+    kind: ClassVar[str] = "drag"
 
 
 @dataclass(frozen=True)
@@ -185,6 +204,7 @@ ACTION_TYPES: dict[str, type[Action]] = {
         DoubleTap,
         LongPress,
         Swipe,
+        Drag,
         Scroll,
         Type,
         Clear,

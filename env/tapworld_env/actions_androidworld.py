@@ -186,7 +186,7 @@ def _drag(data: Mapping[str, Any]) -> Action:
             raise ActionRejected("drag_and_drop needs touch_xy and lift_xy, each [x, y]")
         values += end
     names = ("x1", "y1", "x2", "y2")
-    return action_from_json({"action": "swipe", **dict(zip(names, values, strict=True))})
+    return action_from_json({"action": "drag", **dict(zip(names, values, strict=True))})
 
 
 def _status(data: Mapping[str, Any]) -> Action:

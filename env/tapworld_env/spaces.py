@@ -14,6 +14,7 @@ from tapworld_env.actions import (
     Action,
     Answer,
     DoubleTap,
+    Drag,
     LongPress,
     OpenApp,
     Scroll,
@@ -91,8 +92,8 @@ def action_space(screen: Screen) -> spaces.Dict:
     """``Dict(kind=Discrete, point=Box(4), text=Text)``.
 
     ``kind`` indexes :data:`KINDS`. ``point`` is ``(x1, y1, x2, y2)`` in pixels: taps and scrolls
-    read the first two, a swipe all four. ``text`` is what ``type`` enters, ``answer`` says and
-    ``open_app`` opens. What a kind does not read is ignored.
+    read the first two, a swipe and a drag all four. ``text`` is what ``type`` enters, ``answer``
+    says and ``open_app`` opens. What a kind does not read is ignored.
     """
     right, bottom = screen.width - 1, screen.height - 1
     high = np.array([right, bottom, right, bottom], np.float32)
@@ -173,6 +174,8 @@ def _from_space(given: Mapping[str, Any]) -> Action:
         action = _ONE_TEXT[kind](text)
     elif kind == "swipe":
         action = Swipe(x1, y1, x2, y2)
+    elif kind == "drag":
+        action = Drag(x1, y1, x2, y2)
     elif kind.startswith("scroll_"):
         action = Scroll(kind.removeprefix("scroll_"), x1, y1)  # pyright: ignore[reportArgumentType]
     else:

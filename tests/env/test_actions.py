@@ -12,6 +12,7 @@ from tapworld_env.actions import (
     Clear,
     Done,
     DoubleTap,
+    Drag,
     Enter,
     Home,
     Infeasible,
@@ -94,7 +95,7 @@ BUTTON = Element(0, "send", "Send", "", "button", (0, 0, 10, 20), clickable=True
         ({"action_type": "swipe", "direction": "up"}, [Swipe(50, 150, 50, 50)]),
         (
             {"action_type": "drag_and_drop", "touch_xy": [1, 2], "lift_xy": [3, 4]},
-            [Swipe(1, 2, 3, 4)],
+            [Drag(1, 2, 3, 4)],
         ),
         ({"action_type": "open_app", "app_name": "Mail"}, [OpenApp("mail")]),
         ({"action_type": "navigate_back"}, [Back()]),

@@ -16,7 +16,7 @@ from tapworld_env.wrappers.phone import require_elements
 
 __all__ = ["ElementIndex"]
 
-_POINTED = {"tap", "double_tap", "long_press", "swipe"}
+_POINTED = {"tap", "double_tap", "long_press"}
 
 
 class ElementIndex(
@@ -24,9 +24,9 @@ class ElementIndex(
 ):
     """``Dict(kind, element, text)``: acts on the element of that index in ``info["elements"]``.
 
-    Taps, presses and scrolls happen at the element's centre; ``swipe`` is left out, as it needs
-    two points. Scrolling takes the scrollable that the element is, or lies in. JSON is read as
-    well, with ``"element"`` in place of ``"x"`` and ``"y"``.
+    Taps, presses and scrolls happen at the element's centre; ``swipe`` and ``drag`` are left out,
+    as they need two points. Scrolling takes the scrollable that the element is, or lies in. JSON
+    is read as well, with ``"element"`` in place of ``"x"`` and ``"y"``.
 
     Args:
         env: A phone environment that shows elements.
@@ -43,7 +43,7 @@ class ElementIndex(
         1.0
     """
 
-    KINDS = tuple(kind for kind in KINDS if kind != "swipe")
+    KINDS = tuple(kind for kind in KINDS if kind not in ("swipe", "drag"))
 
     def __init__(self, env: gymnasium.Env[dict[str, Any], Any], max_elements: int = 400) -> None:
         RecordConstructorArgs.__init__(self, max_elements=max_elements)

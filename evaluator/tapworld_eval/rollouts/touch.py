@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tapworld_env.actions import Action, DoubleTap, LongPress, Scroll, Swipe, Tap
+from tapworld_env.actions import Action, DoubleTap, Drag, LongPress, Scroll, Swipe, Tap
 from tapworld_env.observations import Element
 
 __all__ = ["touched_element", "touched_point"]
@@ -20,7 +20,7 @@ def touched_point(action: Action) -> tuple[float, float] | None:
     match action:
         case Tap(x, y) | DoubleTap(x, y) | LongPress(x, y):
             return x, y
-        case Swipe(x1, y1):
+        case Swipe(x1, y1) | Drag(x1, y1):
             return x1, y1
         case Scroll(_, x, y) if x is not None and y is not None:
             return x, y

@@ -17,6 +17,7 @@ from tapworld_env.actions import (
     Clear,
     Done,
     DoubleTap,
+    Drag,
     Enter,
     Home,
     Infeasible,
@@ -210,7 +211,14 @@ class DeviceContract:
 
     @pytest.mark.parametrize(
         "action",
-        [Tap(-1, 5), Tap(5, 99_999), LongPress(99_999, 5), Swipe(5, 5, 5, -3), OpenApp("nosuch")],
+        [
+            Tap(-1, 5),
+            Tap(5, 99_999),
+            LongPress(99_999, 5),
+            Swipe(5, 5, 5, -3),
+            Drag(5, 5, 99_999, 5),
+            OpenApp("nosuch"),
+        ],
         ids=str,
     )
     def test_an_impossible_action_is_rejected_and_changes_nothing(
@@ -284,6 +292,12 @@ class ListContract:
             "Note 2 (held)",
             "Note 3",
         ]
+
+    def test_a_drag_takes_up_what_it_starts_on(self, phone: Device) -> None:
+        rows = {e.id: e for e in phone.observe(pixels=False).elements}
+        phone.act(Drag(*rows["row-1"].center, *rows["row-2"].center))
+        after = {e.id: e.text for e in phone.observe(pixels=False).elements}
+        assert [after[f"row-{i}"] for i in (1, 2)] == ["Note 1 (held)", "Note 2"]
 
 
 def assert_closed(device: Device) -> None:

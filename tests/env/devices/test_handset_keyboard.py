@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tapworld_env.actions import Back, Clear, Enter, OpenApp, Type
+from tapworld_env.actions import Back, Clear, Enter, LongPress, OpenApp, Swipe, Type
 from tapworld_env.devices.handset import Handset
 from tapworld_env.devices.handset.bundle import DEFAULT_BUNDLE
 from tapworld_scenarios import Snapshot
@@ -57,6 +57,61 @@ def test_rises_with_the_focus_and_goes_by_back_first(user: User) -> None:
     ui = user.phone.dump().apps["mail"].ui
     assert ui is not None
     assert [entry["route"] for entry in ui["stack"]] != ["contacts", "contact-form"] or ui["dialog"]
+
+
+def test_a_hidden_keyboard_leaves_the_focus_and_comes_back_by_a_tap(user: User) -> None:
+    user.tap("name")
+    user.do(Clear(), Type("In"), Back())
+    assert user.find("keyboard") is None
+    assert user.seen("name").focused
+    user.do(Type("ga"))
+    assert user.find("keyboard") is None
+    user.tap("name")
+    assert user.seen("keyboard")
+    press(user, "x")
+    assert sorted(user.seen("name").value or "") == sorted("Ingax")
+
+
+def test_a_held_backspace_deletes_for_as_long_as_it_is_held(user: User) -> None:
+    user.tap("name")
+    user.do(Clear(), Type("abcdefghijklmnopqrstuvwxyz" * 2))
+    left = []
+    for hold in (None, 1000, 1000):
+        at = user.seen("key-backspace").center
+        user.do(LongPress(*at) if hold is None else Swipe(*at, *at, hold))
+        left.append(len(user.seen("name").value or ""))
+    assert left == [52 - 5, 52 - 5 - 13, 52 - 5 - 13 - 13]
+
+
+def test_a_held_letter_offers_others(user: User) -> None:
+    user.tap("name")
+    user.do(Clear())
+    press(user, "shift")
+    user.do(LongPress(*user.seen("key-e").center))
+    assert user.seen("name").value == ""
+    assert "key-alternatives" in user.ids()
+    user.tap("key-e-acute")
+    assert "key-alternatives" not in user.ids()
+    press(user, "v")
+    user.do(LongPress(*user.seen("key-a").center))
+    press(user, "m")
+    assert user.seen("name").value == "Évm"
+    assert "key-alternatives" not in user.ids()
+
+
+def test_the_languages_layout(user: User, phone: Handset) -> None:
+    phone.load(form(locale="de-DE"))
+    user.tap("name")
+    user.do(Clear())
+    top = sorted(
+        (e.bounds[0], e.text) for e in user.look().elements
+        if e.id.startswith("key-") and e.bounds[1] == user.seen("key-q").bounds[1]
+    )  # fmt: skip
+    assert "".join(text for _, text in top) == "qwertzuiopü"
+    press(user, "g r u-diaeresis n")
+    user.do(LongPress(*user.seen("key-s").center))
+    user.tap("key-sharp-s")
+    assert user.seen("name").value == "grünß"
 
 
 def test_keys_and_type_give_the_same_state_and_pixels(user: User, phone: Handset) -> None:

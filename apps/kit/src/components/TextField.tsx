@@ -5,7 +5,7 @@ import { useTheme } from "../theme/ThemeProvider";
 import { FieldFrame, fieldBox } from "./FieldFrame";
 import { Text } from "./Text";
 
-export type FieldKind = "text" | "email" | "number" | "money" | "phone" | "search" | "pin" | "multiline";
+export type FieldKind = "text" | "email" | "url" | "number" | "money" | "phone" | "search" | "pin" | "multiline";
 
 export interface TextFieldProps {
   testID: string;
@@ -30,6 +30,7 @@ const KEYBOARDS: Record<FieldKind, { keyboardType: KeyboardTypeOptions; inputMod
   multiline: { keyboardType: "default", inputMode: "text" },
   search: { keyboardType: "default", inputMode: "search" },
   email: { keyboardType: "email-address", inputMode: "email" },
+  url: { keyboardType: "url", inputMode: "url" },
   number: { keyboardType: "number-pad", inputMode: "numeric" },
   pin: { keyboardType: "number-pad", inputMode: "numeric" },
   money: { keyboardType: "decimal-pad", inputMode: "decimal" },

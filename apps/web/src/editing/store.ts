@@ -81,7 +81,7 @@ export function createEditing(): Editing {
 }
 
 /** Where in its text a field was touched; the end when the browser does not say. */
-function caretAt(field: Field, x: number, y: number): number {
+export function caretAt(field: Field, x: number, y: number): number {
   const find = (document as { caretPositionFromPoint?: (x: number, y: number) => { offsetNode: Node; offset: number } | null }).caretPositionFromPoint;
   const place = find?.call(document, x, y);
   return place?.offsetNode === field ? place.offset : field.value.length;

@@ -1,12 +1,21 @@
 import type { Field } from "../page/typing";
-import type { Editing } from "./store";
+import { caretAt, type Editing } from "./store";
 
 /** Shorter than the finger's hold of a long press, longer than a tap. */
 const HOLD_MS = 400;
 const SLOP = 12;
 
+export interface EditWatch {
+  /** A finger rests and a long press may follow. */
+  pending(): boolean;
+  /** Somebody looks at the screen: the next tap is a new one. */
+  looked(): void;
+}
+
 /** Long presses and double taps in fields open the edit menu; any other touch closes it. */
-export function watchEditing(root: HTMLElement, editing: Editing): { pending(): boolean } {
+export function watchEditing(root: HTMLElement, editing: Editing): EditWatch {
+  // Two taps of a double tap come together; taps between which somebody looked are two taps, however fast.
+  let taps = 0;
   let timer: ReturnType<typeof setTimeout> | null = null;
   let from = { x: 0, y: 0 };
   let opened = false;
@@ -20,6 +29,7 @@ export function watchEditing(root: HTMLElement, editing: Editing): { pending(): 
   root.addEventListener("touchstart", (event) => {
     stop();
     opened = false;
+    taps += 1;
     if (event.target instanceof Element && event.target.closest("[data-testid='edit-menu']")) return;
     editing.close();
     const field = fieldOf(event.target);
@@ -43,12 +53,25 @@ export function watchEditing(root: HTMLElement, editing: Editing): { pending(): 
       if (opened && event.cancelable) event.preventDefault();
     }, { capture: true, passive: false });
   }
+  root.addEventListener("mousedown", (event) => {
+    const field = fieldOf(event.target);
+    if (event.detail < 2 || taps > 1 || !field || field !== document.activeElement) return;
+    // The browser goes by the wall's time and would select a word.
+    event.preventDefault();
+    const caret = caretAt(field, event.clientX, event.clientY);
+    field.setSelectionRange(caret, caret);
+  }, { capture: true });
   root.addEventListener("dblclick", (event) => {
     const field = fieldOf(event.target);
-    if (field) editing.open(field, event.clientX, event.clientY);
+    if (field && taps > 1) editing.open(field, event.clientX, event.clientY);
   });
   root.addEventListener("input", () => editing.close());
   root.addEventListener("focusout", () => editing.close());
   root.addEventListener("contextmenu", (event) => event.preventDefault());
-  return { pending: () => timer !== null };
+  return {
+    pending: () => timer !== null,
+    looked() {
+      taps = 0;
+    },
+  };
 }

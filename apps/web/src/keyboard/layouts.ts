@@ -1,65 +1,64 @@
+import { withAlternatives } from "./alternatives";
+import { command, key, keys, type Command, type KeySpec, type Page } from "./keys";
+
 /** What the keys say and where they stand. */
 
-export type KeyboardKind = "text" | "email" | "number" | "money" | "phone";
-export type Page = "letters" | "symbols" | "more";
-export type Shift = "off" | "once" | "lock";
+export type KeyboardKind = "text" | "email" | "url" | "number" | "money" | "phone";
 
-/** What a key does when it types nothing. */
-export type Command = "shift" | "backspace" | "enter" | "letters" | "symbols" | "more";
-
-export interface KeySpec {
-  /** The test id is `key-<name>`. */
-  name: string;
-  /** Share of the row's width. */
-  weight: number;
-  /** What it types; commands type nothing. */
-  text?: string;
-  command?: Command;
+/** The letters of a layout, row by row. */
+export interface Letters {
+  rows: readonly [string, string, string];
 }
 
-/** Characters whose key cannot be named after themselves. */
-const NAMES: Record<string, string> = {
-  " ": "space", ",": "comma", ".": "period", "@": "at", "#": "hash", $: "dollar", _: "underscore", "&": "ampersand", "-": "minus", "+": "plus",
-  "(": "left-parenthesis", ")": "right-parenthesis", "/": "slash", "*": "asterisk", '"': "quote", "'": "apostrophe", ":": "colon", ";": "semicolon",
-  "!": "exclamation", "?": "question", "~": "tilde", "`": "backtick", "|": "bar", "•": "bullet", "√": "root", "π": "pi", "÷": "divide", "×": "times",
-  "§": "section", "¿": "inverted-question", "£": "pound", "€": "euro", "¥": "yen", "^": "caret", "°": "degree", "=": "equals", "{": "left-brace",
-  "}": "right-brace", "\\": "backslash", "%": "percent", "<": "less", ">": "greater", "[": "left-bracket", "]": "right-bracket", "©": "copyright",
-  "₹": "rupee", "¡": "inverted-exclamation",
+const QWERTY: Letters = { rows: ["qwertyuiop", "asdfghjkl", "zxcvbnm"] };
+
+/** Layouts of languages that arrange letters in a way of their own; all others write on QWERTY. */
+const LAYOUTS: Record<string, Letters> = {
+  de: { rows: ["qwertzuiopü", "asdfghjklöä", "yxcvbnm"] },
+  es: { rows: ["qwertyuiop", "asdfghjklñ", "zxcvbnm"] },
+  fr: { rows: ["azertyuiop", "qsdfghjklm", "wxcvbn'"] },
+  sv: { rows: ["qwertyuiopå", "asdfghjklöä", "zxcvbnm"] },
 };
 
-const key = (text: string, weight = 1): KeySpec => ({ name: NAMES[text] ?? text, text, weight });
-const command = (name: Command, weight: number): KeySpec => ({ name, command: name, weight });
-const keys = (texts: string): KeySpec[] => [...texts].map((text) => key(text));
+/** The letters of a language, by its BCP 47 tag. */
+export function lettersOf(locale: string): Letters {
+  return LAYOUTS[locale.split("-")[0]!] ?? QWERTY;
+}
+
+const SECOND: Partial<Record<KeyboardKind, string>> = { email: "@", url: "/" };
 
 const bottom = (switcher: Command, kind: KeyboardKind): KeySpec[] => [
-  command(switcher, 1.5), key(kind === "email" ? "@" : ","), key(" ", 5), key("."), command("enter", 1.5),
+  command(switcher, 1.5), key(SECOND[kind] ?? ","), key(" ", 5), key("."), command("enter", 1.5),
 ];
 
-function letters(kind: KeyboardKind): KeySpec[][] {
-  return [
-    keys("qwertyuiop"),
-    keys("asdfghjkl"),
-    [command("shift", 1.5), ...keys("zxcvbnm"), command("backspace", 1.5)],
+function letters(kind: KeyboardKind, { rows: [top, middle, low] }: Letters): KeySpec[][] {
+  const rows = [
+    keys(top),
+    keys(middle),
+    [command("shift", 1.5), ...keys(low), command("backspace", 1.5)],
     bottom("symbols", kind),
   ];
+  return withAlternatives(rows, true, kind === "email" || kind === "url");
 }
 
 function symbols(): KeySpec[][] {
-  return [
+  const rows = [
     keys("1234567890"),
     keys("@#$_&-+()/"),
     [command("more", 1.5), ...keys("*\"':;!?"), command("backspace", 1.5)],
     bottom("letters", "text"),
   ];
+  return withAlternatives(rows, false, false);
 }
 
 function more(): KeySpec[][] {
-  return [
+  const rows = [
     keys("~`|•√π÷×§¿"),
     keys("£€¥₹^°={}\\"),
     [command("symbols", 1.5), ...keys("%<>[]©¡"), command("backspace", 1.5)],
     bottom("letters", "text"),
   ];
+  return withAlternatives(rows, false, false);
 }
 
 /** Digits in three columns; the fourth has what such a field may also hold. */
@@ -73,14 +72,15 @@ function digits(side: [string, string], last: string): KeySpec[][] {
 }
 
 /** The rows of a field's keyboard; only text has more than one page. */
-export function rowsOf(kind: KeyboardKind, page: Page): KeySpec[][] {
+export function rowsOf(kind: KeyboardKind, page: Page, layout: Letters = QWERTY): KeySpec[][] {
   switch (kind) {
     case "number": return digits(["-", "."], "0");
     case "money": return digits([",", "."], "0");
     case "phone": return digits(["+", "-"], "*0#");
     case "text":
     case "email":
-      return page === "letters" ? letters(kind) : { symbols, more }[page]();
+    case "url":
+      return page === "letters" ? letters(kind, layout) : { symbols, more }[page]();
   }
 }
 
@@ -88,6 +88,7 @@ export function rowsOf(kind: KeyboardKind, page: Page): KeySpec[][] {
 export function kindOf(inputMode: string): KeyboardKind {
   switch (inputMode) {
     case "email": return "email";
+    case "url": return "url";
     case "numeric": return "number";
     case "decimal": return "money";
     case "tel": return "phone";

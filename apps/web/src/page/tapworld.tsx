@@ -8,6 +8,7 @@ import { watchEditing } from "../editing/watch";
 import { watchEdges } from "../gestures/edges";
 import { watchFlings } from "../gestures/fling";
 import { createKeyboard } from "../keyboard/store";
+import { watchKeyboard } from "../keyboard/watch";
 import type { PhoneDump, PhoneState, Tapworld } from "../phone/contract";
 import { createDatabaseCache } from "../phone/databaseCache";
 import { createPhone, frontRuntime, type PhoneView } from "../phone/phone";
@@ -57,11 +58,7 @@ export function createTapworld({ root, definitions, themes, wasm }: Parts): Tapw
     document.documentElement.lang = phone.get()?.settings.locale ?? "en";
   });
 
-  // Not while the touch is still being handled: what the keyboard moves would get the rest of it.
-  const later = new MessageChannel();
-  later.port1.onmessage = keyboard.sync;
-  for (const type of ["focusin", "focusout"]) root.addEventListener(type, () => later.port2.postMessage(null));
-
+  watchKeyboard(root, keyboard);
   const flings = watchFlings(flushSync);
   const edit = watchEditing(root, editing);
   const gestures = { back: phone.back, home: phone.home, recents: phone.openRecents };
@@ -72,7 +69,7 @@ export function createTapworld({ root, definitions, themes, wasm }: Parts): Tapw
     const view = phone.prepare(state);
     flushSync(() => {
       editing.reset();
-      keyboard.hide();
+      keyboard.leave();
     });
     setClock(state.settings.clock_ms);
     const seen = errors.length;
@@ -121,7 +118,10 @@ export function createTapworld({ root, definitions, themes, wasm }: Parts): Tapw
     },
     dump,
     tree: () => elementTree(root),
-    settled: (capMs) => settled(changes, root, () => loading > 0 || edit.pending(), capMs, keyboard.sync),
+    settled(capMs) {
+      edit.looked();
+      return settled(changes, root, () => loading > 0 || edit.pending(), capMs, keyboard.sync);
+    },
     errors() {
       const drained = errors;
       errors = [];

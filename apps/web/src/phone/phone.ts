@@ -89,7 +89,7 @@ export function createPhone({ definitions, themes, cache, keyboard, editing }: P
   const front = () => (view ? frontRuntime(view) : undefined);
   const leave = () => {
     editing.close();
-    keyboard.hide();
+    keyboard.leave();
     front()?.toasts.clear();
   };
 

@@ -14,7 +14,13 @@ from PIL import Image
 
 from tapworld_env.actions import Clear, Scroll, Tap, Type
 from tapworld_env.devices.adbd.commands.dumps import front_component
-from tapworld_env.devices.adbd.commands.inputs import drag, key_name, perform, press_key
+from tapworld_env.devices.adbd.commands.inputs import (
+    carry,
+    drag,
+    key_name,
+    perform,
+    press_key,
+)
 from tapworld_env.devices.adbd.phone import Phone
 from tapworld_env.devices.adbd.selectors import bounds_of, describe, select
 from tapworld_env.ui_xml import elements_to_xml
@@ -146,6 +152,10 @@ class UiAutomator:
         drag(self._phone, (x1, y1), (x2, y2), steps * _STEP_MS)
         return True
 
+    def _drag(self, x1: float, y1: float, x2: float, y2: float, steps: int) -> bool:
+        carry(self._phone, (x1, y1), (x2, y2), steps * _STEP_MS)
+        return True
+
     def _swipe_points(self, points: list[float], steps: int) -> bool:
         if len(points) != 4:
             raise RpcError(
@@ -257,7 +267,7 @@ _METHODS: dict[str, Callable[..., Any]] = {
     "click": UiAutomator._click,
     "count": UiAutomator._count,
     "deviceInfo": UiAutomator._device_info,
-    "drag": UiAutomator._swipe,
+    "drag": UiAutomator._drag,
     "dumpWindowHierarchy": UiAutomator._dump,
     "exist": UiAutomator._exist,
     "freezeRotation": UiAutomator._nothing,

@@ -15,6 +15,7 @@ from tapworld_env.actions import (
     Clear,
     Done,
     DoubleTap,
+    Drag,
     Enter,
     Home,
     Infeasible,
@@ -324,6 +325,8 @@ class EmulatorDevice(Device):
                 gestures.tap(automator, screen, action)
             case DoubleTap():
                 gestures.double_tap(automator, screen, action)
+            case Drag():
+                gestures.drag(automator, screen, action)
             case LongPress():
                 gestures.long_press(automator, screen, action)
             case Swipe():

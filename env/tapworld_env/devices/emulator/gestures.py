@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tapworld_env.actions import DoubleTap, LongPress, Scroll, Swipe, Tap
+from tapworld_env.actions import DoubleTap, Drag, LongPress, Scroll, Swipe, Tap
 from tapworld_env.devices.emulator.automator import Automator
 from tapworld_env.errors import ActionRejected
 from tapworld_env.observations import Element, Screen
 
-__all__ = ["double_tap", "long_press", "scroll", "swipe", "tap"]
+__all__ = ["double_tap", "drag", "long_press", "scroll", "swipe", "tap"]
 
 # Longer than Android's and React Native's own 500 ms.
 _LONG_PRESS_MS = 600
@@ -41,6 +41,13 @@ def swipe(automator: Automator, screen: Screen, action: Swipe) -> None:
     start = _point(screen, action.x1, action.y1)
     end = _point(screen, action.x2, action.y2)
     automator.call("swipe", *start, *end, max(action.ms // _STEP_MS, 2))
+
+
+def drag(automator: Automator, screen: Screen, action: Drag) -> None:
+    """Hold what lies there until it is taken up, then drag it."""
+    start = _point(screen, action.x1, action.y1)
+    end = _point(screen, action.x2, action.y2)
+    automator.call("drag", *start, *end, max(action.ms // _STEP_MS, 2))
 
 
 def scroll(

@@ -17,6 +17,7 @@ from tapworld_env.actions import (
     Clear,
     Done,
     DoubleTap,
+    Drag,
     Enter,
     Home,
     Infeasible,
@@ -40,6 +41,8 @@ __all__ = ["FakeDevice", "make"]
 _PAPER = {"daylight": (250, 250, 250), "night": (24, 24, 28)}
 _INK = {"daylight": (20, 20, 20), "night": (230, 230, 230)}
 _SCROLL_PART = 2 / 3
+# A touch without a way that lasts this long is a long press.
+_HOLD_MS = 600
 
 
 class FakeDevice(Device):
@@ -143,6 +146,13 @@ class FakeDevice(Device):
                 phone.touch(self._hit(phone, x, y), "tap")
             case LongPress(x, y):
                 phone.touch(self._hit(phone, x, y), "hold")
+            case Drag(x1, y1, x2, y2):
+                # Nothing in the toy apps can be carried: what is taken up feels the long press.
+                start = self._hit(phone, x1, y1)
+                self._hit(phone, x2, y2)
+                phone.touch(start, "hold")
+            case Swipe(x1, y1, x2, y2, ms) if (x1, y1) == (x2, y2) and ms >= _HOLD_MS:
+                phone.touch(self._hit(phone, x1, y1), "hold")
             case Swipe(x1, y1, x2, y2):
                 start = self._hit(phone, x1, y1)
                 self._hit(phone, x2, y2)

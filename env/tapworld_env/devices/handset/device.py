@@ -17,6 +17,7 @@ from tapworld_env.actions import (
     Clear,
     Done,
     DoubleTap,
+    Drag,
     Enter,
     Home,
     Infeasible,
@@ -290,10 +291,15 @@ class Handset(Device):
                 touch.long_press(session, self._point(x, y))
             case Swipe(x1, y1, x2, y2, ms):
                 start, end = self._point(x1, y1), self._point(x2, y2)
+                if start == end and ms >= touch.LONG_PRESS_S * 1000:
+                    touch.long_press(session, start, ms / 1000)
+                    return
                 touch.swipe(session, start, end, ms / 1000)
                 if ms > 0:
                     speeds = [(b - a) * 1000 / ms for a, b in zip(start, end, strict=True)]
                     page.call(scripts.FLING, *speeds)
+            case Drag(x1, y1, x2, y2, ms):
+                touch.drag(session, self._point(x1, y1), self._point(x2, y2), ms / 1000)
             case Scroll():
                 self._scroll(action)
             case Type(text):

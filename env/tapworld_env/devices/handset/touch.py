@@ -13,14 +13,15 @@ from collections.abc import Sequence
 
 from tapworld_env.devices.handset.connection import Session
 
-__all__ = ["double_tap", "long_press", "swipe", "tap"]
+__all__ = ["LONG_PRESS_S", "double_tap", "drag", "long_press", "swipe", "tap"]
 
 Point = tuple[float, float]
+Event = tuple[str, Point | None, float]
 
 _MOVES = 5
 _REST_S = 0.2
 # Longer than Android's and React Native's own 500 ms.
-_LONG_PRESS_S = 0.6
+LONG_PRESS_S = 0.6
 _DOUBLE_TAP_GAP_S = 0.1
 _TAP_S = 0.02
 
@@ -47,12 +48,39 @@ def double_tap(session: Session, point: Point) -> None:
     )
 
 
-def long_press(session: Session, point: Point) -> None:
-    """Touch, hold until every long-press timer has fired, let go."""
-    _send(session, [("touchStart", point, time.time())])
+def long_press(session: Session, point: Point, seconds: float = LONG_PRESS_S) -> None:
+    """Touch, hold until every long-press timer has fired, let go.
+
+    The hold takes ``seconds`` by its timestamps, always exactly: what repeats while a finger is
+    held counts by them.
+    """
+    began = _hold(session, point, seconds)
+    _send(session, [("touchEnd", None, began + seconds)])
+
+
+def drag(session: Session, start: Point, end: Point, seconds: float) -> None:
+    """Hold until the long press has fired, then drag what was taken up, let it rest, let go.
+
+    Args:
+        session: The page.
+        start: Where the finger comes down, in CSS pixels.
+        end: Where it is lifted.
+        seconds: How long the movement takes by its timestamps, after the hold.
+    """
+    total = LONG_PRESS_S + seconds + _REST_S
+    began = _hold(session, start, total)
+    events = _moves(start, end, began + LONG_PRESS_S, seconds)
+    events.append(("touchEnd", None, began + total))
+    _send(session, events)
+
+
+def _hold(session: Session, point: Point, seconds: float) -> float:
+    """Touch now as the start of a gesture of ``seconds``; wait for timers; return its moment."""
+    began = time.time() - max(seconds - LONG_PRESS_S, 0.0)
+    _send(session, [("touchStart", point, began)])
     # The hold is the gesture itself; the browser's and the apps' timers run on real time.
-    threading.Event().wait(_LONG_PRESS_S)
-    _send(session, [("touchEnd", None, time.time())])
+    threading.Event().wait(LONG_PRESS_S)
+    return began
 
 
 def swipe(session: Session, start: Point, end: Point, seconds: float) -> None:
@@ -70,16 +98,21 @@ def swipe(session: Session, start: Point, end: Point, seconds: float) -> None:
         seconds: How long the movement takes by its timestamps.
     """
     began = time.time() - seconds - _REST_S
-    events: list[tuple[str, Point | None, float]] = [("touchStart", start, began)]
-    for step in range(1, _MOVES + 1):
-        part = step / _MOVES
-        at = (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
-        events.append(("touchMove", at, began + seconds * part))
+    events: list[Event] = [("touchStart", start, began), *_moves(start, end, began, seconds)]
     events.append(("touchEnd", None, began + seconds + _REST_S))
     _send(session, events)
 
 
-def _send(session: Session, events: Sequence[tuple[str, Point | None, float]]) -> None:
+def _moves(start: Point, end: Point, began: float, seconds: float) -> list[Event]:
+    events: list[Event] = []
+    for step in range(1, _MOVES + 1):
+        part = step / _MOVES
+        at = (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
+        events.append(("touchMove", at, began + seconds * part))
+    return events
+
+
+def _send(session: Session, events: Sequence[Event]) -> None:
     futures = []
     for kind, point, moment in events:
         points = [] if point is None else [{"x": float(point[0]), "y": float(point[1])}]

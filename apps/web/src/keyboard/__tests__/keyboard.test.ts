@@ -1,19 +1,24 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
-import { kindOf, rowsOf, type KeyboardKind, type KeySpec, type Page } from "../layouts";
+import { repetitions } from "../hold";
+import { nameOf, shifted, type KeySpec, type Page } from "../keys";
+import { kindOf, lettersOf, rowsOf, type KeyboardKind } from "../layouts";
 import { createKeyboard, type Keyboard } from "../store";
 
-const KINDS: KeyboardKind[] = ["text", "email", "number", "money", "phone"];
+const KINDS: KeyboardKind[] = ["text", "email", "url", "number", "money", "phone"];
+const LOCALES = ["en-US", "de-DE", "fr-FR", "es-ES", "sv-SE", "hi-IN", "ja-JP"];
 const PAGES: Page[] = ["letters", "symbols", "more"];
 
 describe("layouts", () => {
-  it.each(KINDS.flatMap((kind) => PAGES.map((page) => [kind, page] as const)))("of %s, %s: ten keys wide at most, names of their own, enter and delete", (kind, page) => {
-    const rows = rowsOf(kind, page);
-    const names = rows.flat().map((key) => key.name);
+  const all = KINDS.flatMap((kind) => PAGES.flatMap((page) => LOCALES.map((locale) => [kind, page, locale] as const)));
+
+  it.each(all)("of %s, %s in %s: eleven keys wide at most, names of their own, enter and delete", (kind, page, locale) => {
+    const rows = rowsOf(kind, page, lettersOf(locale));
+    const names = rows.flat().flatMap((key) => [key, ...(key.alternatives ?? [])]).map((key) => key.name);
     expect(new Set(names).size).toBe(names.length);
-    expect(names.every((name) => /^[a-z0-9-]+$/.test(name))).toBe(true);
+    expect(names.filter((name) => !/^[a-z0-9-]+$/.test(name))).toEqual([]);
     expect(names).toEqual(expect.arrayContaining(["enter", "backspace"]));
-    for (const row of rows) expect(row.reduce((sum, key) => sum + key.weight, 0)).toBeLessThanOrEqual(10);
+    for (const row of rows) expect(row.reduce((sum, key) => sum + key.weight, 0)).toBeLessThanOrEqual(11);
   });
 
   it("reach every printable ASCII character in a text field", () => {
@@ -23,7 +28,26 @@ describe("layouts", () => {
   });
 
   it("follow the field", () => {
-    expect(["text", "search", "email", "numeric", "decimal", "tel", ""].map(kindOf)).toEqual(["text", "text", "email", "number", "money", "phone", "text"]);
+    expect(["text", "search", "email", "url", "numeric", "decimal", "tel", ""].map(kindOf)).toEqual(["text", "text", "email", "url", "number", "money", "phone", "text"]);
+  });
+
+  const offered = (locale: string, name: string) => rowsOf("text", "letters", lettersOf(locale)).flat().find((key) => key.name === name)?.alternatives?.map((key) => key.text);
+
+  it("follow the language, and offer the letters that it has no key for", () => {
+    const top = (locale: string) => rowsOf("text", "letters", lettersOf(locale))[0]!.map((key) => key.text).join("");
+    expect(["en-US", "de-DE", "fr-FR", "hi-IN"].map(top)).toEqual(["qwertyuiop", "qwertzuiopü", "azertyuiop", "qwertyuiop"]);
+    expect(offered("en-US", "u")).toEqual(["7", "ú", "ü", "ù", "û", "ů"].sort((a, b) => "7üúùûů".indexOf(a) - "7üúùûů".indexOf(b)));
+    expect(offered("de-DE", "u")).not.toContain("ü");
+    expect(offered("de-DE", "s")).toContain("ß");
+  });
+
+  it("name and capitalise what they type", () => {
+    expect(["é", "ü", ".com", "ß", "a", "7", "–"].map(nameOf)).toEqual(["e-acute", "u-diaeresis", "dot-com", "sharp-s", "a", "7", "en-dash"]);
+    expect(["é", "ß", ".com", "a"].map(shifted)).toEqual(["É", "ẞ", ".com", "A"]);
+  });
+
+  it("repeat after 400 ms, twenty times a second", () => {
+    expect([0, 399, 400, 449, 450, 600, 2000].map(repetitions)).toEqual([1, 1, 1, 1, 2, 5, 33]);
   });
 });
 
@@ -61,13 +85,31 @@ describe("the keyboard", () => {
     expect(keyboard.get()).toMatchObject({ enter: "newline" });
   });
 
-  it("goes with the focus when it is hidden, and says whether it was there", () => {
+  it("hides and leaves the focus, until it is tapped again or the field is left", () => {
     input.focus();
     keyboard.sync();
     expect([keyboard.hide(), keyboard.hide()]).toEqual([true, false]);
-    expect(document.activeElement).toBe(document.body);
+    keyboard.sync();
+    expect([keyboard.get(), document.activeElement]).toEqual([null, input]);
+    keyboard.want();
+    keyboard.sync();
+    expect(keyboard.get()).not.toBeNull();
+    keyboard.leave();
+    expect([keyboard.get(), document.activeElement]).toEqual([null, document.body]);
+    keyboard.want();
     keyboard.sync();
     expect(keyboard.get()).toBeNull();
+  });
+
+  it("deletes repeatedly while backspace is held, and offers what a held letter has", () => {
+    input.focus();
+    keyboard.sync();
+    expect([keyboard.hold(key("backspace"), 100), keyboard.hold(key("backspace"), 600), keyboard.hold(key("space"), 600)]).toEqual([false, true, false]);
+    expect(typed).toEqual(Array(5).fill("delete"));
+    expect(keyboard.hold(key("e"), 600)).toBe(true);
+    keyboard.press(keyboard.get()!.held!.alternatives![1]!);
+    expect(typed.at(-1)).toBe("é");
+    expect(keyboard.get()!.held).toBeNull();
   });
 
   it("shifts one letter, locks, and starts anew in another field", () => {

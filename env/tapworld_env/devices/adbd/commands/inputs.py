@@ -6,6 +6,7 @@ from tapworld_env.actions import (
     Action,
     Back,
     Clear,
+    Drag,
     Enter,
     LongPress,
     Recents,
@@ -17,9 +18,11 @@ from tapworld_env.devices.adbd.phone import Phone
 from tapworld_env.devices.adbd.shell import Call, Command, CommandFailed
 from tapworld_env.errors import ActionRejected
 
-__all__ = ["COMMANDS", "LONG_PRESS_MS", "drag", "perform", "press_key"]
+__all__ = ["COMMANDS", "LONG_PRESS_MS", "carry", "drag", "perform", "press_key"]
 
 LONG_PRESS_MS = 500
+# What a device's own long press takes.
+HOLD_MS = 600
 _STILL_PX = 12.0
 _SOURCES = {"touchscreen", "keyboard", "mouse", "stylus", "trackball", "dpad", "touchpad"}
 # Keys that change nothing on a phone whose screen is always on and which makes no sound.
@@ -95,9 +98,16 @@ def drag(phone: Phone, start: tuple[float, float], end: tuple[float, float], ms:
     if moved > _STILL_PX:
         perform(phone, Swipe(*start, *end, ms))
     elif ms >= LONG_PRESS_MS:
-        perform(phone, LongPress(*start))
+        # A key that is held repeats for as long as it is.
+        longer = Swipe(*start, *start, ms) if ms > HOLD_MS else LongPress(*start)
+        perform(phone, longer)
     else:
         perform(phone, Tap(*start))
+
+
+def carry(phone: Phone, start: tuple[float, float], end: tuple[float, float], ms: int) -> None:
+    """Hold until the long press fires, then move."""
+    perform(phone, Drag(*start, *end, ms))
 
 
 def _input(call: Call) -> int:
@@ -135,6 +145,11 @@ def _swipe(call: Call, args: list[str]) -> None:
     drag(call.phone, (x1, y1), (x2, y2), int(ms[0]) if ms else 300)
 
 
+def _drag(call: Call, args: list[str]) -> None:
+    x1, y1, x2, y2, *ms = _numbers("draganddrop", args, 4, 5)
+    carry(call.phone, (x1, y1), (x2, y2), int(ms[0]) if ms else 300)
+
+
 def _key(call: Call, args: list[str]) -> None:
     names = [arg for arg in args if arg not in ("--longpress", "--doubletap")]
     if not names:
@@ -162,7 +177,7 @@ def _text(call: Call, args: list[str]) -> None:
 _KINDS = {
     "tap": _tap,
     "swipe": _swipe,
-    "draganddrop": _swipe,
+    "draganddrop": _drag,
     "keyevent": _key,
     "text": _text,
 }
