@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import react from "@vitejs/plugin-react";
@@ -16,10 +17,30 @@ function sqliteWithoutWorkers(): Plugin {
   };
 }
 
+const FONTS = ["@fontsource/roboto", "@fontsource-variable/noto-sans-devanagari", "@fontsource-variable/noto-sans-jp"];
+
+/** The fonts' own style sheets: without what Roboto draws, and never drawn in another font while they load. */
+function scriptFonts(): Plugin {
+  return {
+    name: "script-fonts",
+    enforce: "pre",
+    transform(code, id) {
+      if (!/@fontsource-variable\/.*\.css$/.test(id)) return null;
+      const faces = code.split(/(?=\/\* )/).filter((face) => !/^\/\* \S+-(latin|latin-ext|vietnamese|cyrillic)-/.test(face));
+      return { code: faces.join("").replaceAll("font-display: swap", "font-display: block"), map: null };
+    },
+    // The Open Font License asks that its text goes along.
+    generateBundle() {
+      const texts = FONTS.map((name) => `${name}\n\n${readFileSync(here(`../node_modules/${name}/LICENSE`), "utf8")}`);
+      this.emitFile({ type: "asset", fileName: "font-licenses.txt", source: texts.join("\n\n") });
+    },
+  };
+}
+
 export default defineConfig({
   root: here("."),
   base: "./",
-  plugins: [sqliteWithoutWorkers(), react()],
+  plugins: [scriptFonts(), sqliteWithoutWorkers(), react()],
   resolve: {
     alias: { "react-native": "react-native-web" },
     extensions: [".web.tsx", ".web.ts", ".tsx", ".ts", ".mjs", ".js", ".json"],

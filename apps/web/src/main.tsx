@@ -1,3 +1,5 @@
+import "@fontsource-variable/noto-sans-devanagari/wght.css";
+import "@fontsource-variable/noto-sans-jp/wght.css";
 import "./fonts.css";
 import "./page.css";
 

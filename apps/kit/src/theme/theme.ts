@@ -1,4 +1,5 @@
-import { FONT_FAMILY, RADIUS, SPACE_UNIT, TYPE } from "./tokens";
+import { FONT_FAMILY } from "./fontFamily";
+import { RADIUS, SPACE_UNIT, TYPE } from "./tokens";
 import { mix, readableOn } from "./color";
 
 export const PALETTE_NAMES = ["red", "orange", "yellow", "green", "teal", "blue", "purple", "grey"] as const;

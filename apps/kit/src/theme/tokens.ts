@@ -14,8 +14,6 @@ export const TYPE = {
   caption: { fontSize: 12.5, lineHeight: 17, fontWeight: "400" },
 } as const;
 
-export const FONT_FAMILY = "Roboto";
-
 /** Smallest side of anything that is tapped, before density. */
 export const TOUCH_TARGET = 48;
 

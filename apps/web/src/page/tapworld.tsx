@@ -100,7 +100,8 @@ export function createTapworld({ root, definitions, themes, wasm }: Parts): Tapw
     apps: definitions.map((app) => app.id),
     ready: Promise.all([
       (wasm ? wasm() : Promise.resolve(undefined)).then(startSqlite),
-      ...[...document.fonts].map((face) => face.load()),
+      // Faces of other scripts come when a text asks for them, and `settled` waits for those.
+      ...[...document.fonts].filter((face) => face.family === "Roboto").map((face) => face.load()),
     ]).then(() => undefined),
     missing: (digests) => cache.missing(digests),
     put(databases) {
