@@ -39,6 +39,7 @@ export type { FabProps } from "./components/Fab";
 export { Icon, type IconProps } from "./components/Icon";
 export { IconButton, type IconButtonProps } from "./components/IconButton";
 export { List, type ListProps } from "./components/List";
+export { Reorderable, type ReorderableProps } from "./components/ReorderHandle";
 export { Row, type RowProps } from "./components/Row";
 export { Screen, type ScreenProps } from "./components/Screen";
 export { SearchField, type SearchFieldProps } from "./components/SearchField";

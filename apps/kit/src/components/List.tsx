@@ -2,7 +2,6 @@ import { memo, useContext, useEffect, useState, type ReactNode } from "react";
 import { View } from "react-native";
 
 import { useTheme } from "../theme/ThemeProvider";
-import { Button } from "./Button";
 import { EmptyState, type EmptyStateProps } from "./EmptyState";
 import { ListStyleContext } from "./listStyle";
 import { ScrollArea } from "./ScrollArea";
@@ -17,7 +16,7 @@ export interface ListProps<T> {
   empty: EmptyStateProps;
   header?: ReactNode;
   footer?: ReactNode;
-  /** Shows a refresh button above the rows; pulling a list down that scrolls itself does the same. */
+  /** A finger pulled the list down from its beginning; for lists that scroll themselves. */
   refresh?: () => void;
   /** Where the scroll is kept in the screen's state. */
   scrollKey?: string;
@@ -59,17 +58,12 @@ function HostedList<T>(props: ListProps<T>) {
   return <Rows {...props} count={count} />;
 }
 
-function Rows<T>({ testID, items, keyOf, render, empty, header, footer, refresh, count }: ListProps<T> & { count: number }) {
+function Rows<T>({ testID, items, keyOf, render, empty, header, footer, count }: ListProps<T> & { count: number }) {
   const theme = useTheme();
   const cards = theme.list === "cards";
   return (
     <View testID={testID} role="list">
       {header}
-      {refresh ? (
-        <View style={{ alignItems: "center", paddingVertical: theme.space(1) }}>
-          <Button testID={`${testID}-refresh`} label="Refresh" kind="text" onPress={refresh} />
-        </View>
-      ) : null}
       {items.length === 0 ? <EmptyState {...empty} /> : null}
       <ListStyleContext value="list">
         <View style={cards ? { gap: theme.space(2), paddingHorizontal: theme.space(3), paddingTop: theme.space(2) } : null}>

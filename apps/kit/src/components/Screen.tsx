@@ -28,6 +28,8 @@ export interface ScreenProps {
   leading?: Action | ReactNode;
   /** Whether the content scrolls as a whole (default); false for screens that hold a List. */
   scroll?: boolean;
+  /** A finger pulled the content down from its beginning; for screens that scroll as a whole. */
+  refresh?: () => void;
   footer?: ReactNode;
   fab?: FabProps | undefined;
   /** Below the title, above the scrolling content: a search field, chips. */
@@ -39,7 +41,7 @@ export interface ScreenProps {
 
 const SHOWN_ACTIONS = 3;
 
-export function Screen({ title, subtitle, actions = [], leading, scroll = true, footer, fab, header, tabs, children }: ScreenProps) {
+export function Screen({ title, subtitle, actions = [], leading, scroll = true, refresh, footer, fab, header, tabs, children }: ScreenProps) {
   const theme = useTheme();
   const { app } = useRuntime();
   const { store, entryKey, active } = useScope();
@@ -57,7 +59,7 @@ export function Screen({ title, subtitle, actions = [], leading, scroll = true, 
         </View>
       ) : null}
       <View style={{ flex: 1, minHeight: 0 }}>
-        {scroll ? <ScrollingBody bottom={floating ? FAB_SPACE : 0}>{children}</ScrollingBody> : (
+        {scroll ? <ScrollingBody bottom={floating ? FAB_SPACE : 0} refresh={refresh}>{children}</ScrollingBody> : (
           <BottomRoomContext value={floating ? FAB_SPACE : 0}>
             <View style={{ flex: 1, minHeight: 0 }}>{children}</View>
           </BottomRoomContext>
@@ -81,12 +83,12 @@ export function Screen({ title, subtitle, actions = [], leading, scroll = true, 
   );
 }
 
-function ScrollingBody({ bottom, children }: { bottom: number; children: ReactNode }) {
+function ScrollingBody({ bottom, refresh, children }: { bottom: number; refresh: (() => void) | undefined; children: ReactNode }) {
   const theme = useTheme();
   const scroll = useSavedScroll("scroll");
   const [host] = useState(createScrollHost);
   return (
-    <ScrollArea {...scroll} onNearEnd={host.nearEnd} contentStyle={{ paddingBottom: theme.space(6) + bottom }}>
+    <ScrollArea {...scroll} onNearEnd={host.nearEnd} {...(refresh ? { onPull: refresh } : {})} contentStyle={{ paddingBottom: theme.space(6) + bottom }}>
       <ScrollHostContext value={host}>{children}</ScrollHostContext>
     </ScrollArea>
   );

@@ -19,9 +19,12 @@ export interface TextProps {
   color?: string;
   testID?: string;
   label?: string;
+  /** A long press selects a word of it, to be copied. */
+  selectable?: boolean;
   children?: ReactNode;
 }
 
+const SELECTABLE = { selectable: true, dataSet: { selectable: "" } } as object;
 const WEIGHTS = { regular: "400", medium: "500", bold: "700" } as const;
 
 export function toneColor(theme: Theme, tone: Tone): string {
@@ -34,11 +37,11 @@ export function toneColor(theme: Theme, tone: Tone): string {
   }
 }
 
-export function Text({ role = "body", tone = "normal", weight, lines, align, strike, italic, color, testID, label, children }: TextProps) {
+export function Text({ role = "body", tone = "normal", weight, lines, align, strike, italic, color, testID, label, selectable, children }: TextProps) {
   const theme = useTheme();
   const style = textStyle(theme, { role, tone, weight, align, strike, italic, color });
   return (
-    <NativeText style={style} numberOfLines={lines} {...(testID ? { testID } : {})} {...(label ? { "aria-label": label } : {})}>
+    <NativeText style={style} numberOfLines={lines} {...(testID ? { testID } : {})} {...(label ? { "aria-label": label } : {})} {...(selectable ? SELECTABLE : {})}>
       {children}
     </NativeText>
   );

@@ -122,7 +122,7 @@ export function KeyValue({ label, value, testID, tone = "normal" }: { label: str
       }}
     >
       <View style={{ flexShrink: 0, maxWidth: "60%" }}><Text tone="muted">{label}</Text></View>
-      <View style={{ flexShrink: 1 }}><Text align="right" tone={tone}>{value}</Text></View>
+      <View style={{ flexShrink: 1 }}><Text align="right" tone={tone} selectable>{value}</Text></View>
     </View>
   );
 }

@@ -10,6 +10,7 @@ import {
   useQuery,
   useScreenState,
   useSession,
+  useToast,
 } from "@tapworld/kit";
 import type { ReactNode } from "react";
 import { View } from "react-native";
@@ -38,6 +39,7 @@ interface Props {
 export function ThreadListScreen({ title, place, empty, actions = [], banner }: Props) {
   const db = useDatabase();
   const session = useSession();
+  const toast = useToast();
   const navigation = useNavigation();
   const dialogs = useDialogs();
   const settings = useSettings();
@@ -114,6 +116,7 @@ export function ThreadListScreen({ title, place, empty, actions = [], banner }: 
     >
       <List
         testID="threads"
+        refresh={() => toast(`No new mail at ${session.format.time(session.now())}`)}
         items={items}
         keyOf={(item) => String(item.id)}
         empty={

@@ -54,6 +54,17 @@ export function updateLabel(db: Database, id: number, name: string, color: Label
   db.run("UPDATE labels SET name = ?, color = ? WHERE id = ?", [name.trim(), color, id]);
 }
 
+/** Put the label at place `from` of the list at place `to`. */
+export function moveLabel(db: Database, from: number, to: number): void {
+  const ids = listLabels(db).map((label) => label.id);
+  ids.splice(to, 0, ...ids.splice(from, 1));
+  db.transaction(() => {
+    ids.forEach((id, position) => {
+      db.run("UPDATE labels SET position = ? WHERE id = ? AND position <> ?", [position, id, position]);
+    });
+  });
+}
+
 export function deleteLabel(db: Database, id: number): void {
   db.run("DELETE FROM labels WHERE id = ?", [id]);
 }

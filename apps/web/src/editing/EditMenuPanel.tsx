@@ -1,5 +1,5 @@
 import { Text, useTheme } from "@tapworld/kit";
-import { useSyncExternalStore, type MouseEvent } from "react";
+import { useRef, useSyncExternalStore, type MouseEvent } from "react";
 
 import type { EditCommand, Editing, EditMenu } from "./store";
 
@@ -17,6 +17,8 @@ export function EditMenuPanel({ editing, top }: { editing: Editing; top: number 
   if (!menu) return null;
   const y = menu.top - HEIGHT - GAP >= top ? menu.top - HEIGHT - GAP : menu.bottom + GAP;
   return (
+    <>
+    {menu.marks ? (["start", "end"] as const).map((end) => <Handle key={end} end={end} place={menu.marks![end]} editing={editing} />) : null}
     <div style={{ position: "absolute", left: 12, right: 12, top: y, height: HEIGHT, zIndex: 30, display: "flex", justifyContent: "center", pointerEvents: "none" }}>
       <div
         data-testid="edit-menu"
@@ -37,9 +39,40 @@ export function EditMenuPanel({ editing, top }: { editing: Editing; top: number 
         ))}
       </div>
     </div>
+    </>
+  );
+}
+
+const HANDLE = 24;
+
+/** The drop at one end of a selected text; dragging it selects more or less. */
+function Handle({ end, place, editing }: { end: "start" | "end"; place: { x: number; y: number }; editing: Editing }) {
+  const theme = useTheme();
+  // The finger lies below the line that it moves the end along.
+  const offset = useRef({ x: 0, y: 0 });
+  return (
+    <div
+      data-testid={`selection-${end}`}
+      data-selection-handle=""
+      aria-label={end === "start" ? "Start of the selection" : "End of the selection"}
+      onMouseDown={keepFocus}
+      onTouchStart={({ touches }) => {
+        const touch = touches[0];
+        if (touch) offset.current = { x: place.x - touch.clientX, y: place.y - 4 - touch.clientY };
+      }}
+      onTouchMove={({ touches }) => {
+        const touch = touches[0];
+        if (touch) editing.extend(end, touch.clientX + offset.current.x, touch.clientY + offset.current.y);
+      }}
+      style={{
+        position: "absolute", left: end === "start" ? place.x - HANDLE : place.x, top: place.y, width: HANDLE, height: HANDLE, zIndex: 29, touchAction: "none",
+        backgroundColor: theme.color.accent, borderRadius: end === "start" ? "50% 0 50% 50%" : "0 50% 50% 50%",
+      }}
+    />
   );
 }
 
 export function commandsOf(menu: EditMenu): EditCommand[] {
+  if (menu.marks) return ["copy", "select-all"];
   return [...(menu.selected ? (["cut", "copy"] as const) : []), ...(menu.canPaste ? (["paste"] as const) : []), "select-all"];
 }

@@ -1,12 +1,16 @@
 import { deleteBack, focusedField, insertText, type Field } from "../page/typing";
+import { extendSelection, marksOf, selectAll, selectWord, selectedText, type Marks } from "./textSelection";
+import { wordAt } from "./words";
 
-/** What stands above a field while some of it is selected or something can be pasted. */
+/** What stands above a field or text while some of it is selected or something can be pasted. */
 export interface EditMenu {
-  /** The field's box in dp. */
+  /** The box of the field, or of what is selected of a text, in dp. */
   top: number;
   bottom: number;
   selected: boolean;
   canPaste: boolean;
+  /** In a text that is no field: where the two handles stand. Nothing can be cut or pasted there. */
+  marks: Marks | null;
 }
 
 export type EditCommand = "cut" | "copy" | "paste" | "select-all";
@@ -16,6 +20,10 @@ export interface Editing {
   subscribe(listener: () => void): () => void;
   /** Select the word at a point of a field (all of it where there is none) and offer what can be done. */
   open(field: Field, x: number, y: number): void;
+  /** Select the word at a point of a text that is no field. */
+  openText(text: HTMLElement, x: number, y: number): void;
+  /** A finger moved one end of what is selected to a point. */
+  extend(end: "start" | "end", x: number, y: number): void;
   close(): boolean;
   run(command: EditCommand): void;
   /** A new phone has an empty clipboard. */
@@ -26,6 +34,7 @@ export interface Editing {
 export function createEditing(): Editing {
   let menu: EditMenu | null = null;
   let clipboard = "";
+  let text: HTMLElement | null = null;
   const listeners = new Set<() => void>();
   const set = (next: EditMenu | null) => {
     if (menu === next) return;
@@ -34,7 +43,11 @@ export function createEditing(): Editing {
   };
   const show = (field: Field) => {
     const { top, bottom } = field.getBoundingClientRect();
-    set({ top, bottom, selected: field.selectionStart !== field.selectionEnd, canPaste: clipboard !== "" });
+    set({ top, bottom, selected: field.selectionStart !== field.selectionEnd, canPaste: clipboard !== "", marks: null });
+  };
+  const showText = () => {
+    const marks = text && marksOf();
+    set(marks ? { top: marks.top, bottom: marks.bottom, selected: true, canPaste: false, marks } : null);
   };
   const selection = (field: Field) => field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0);
 
@@ -50,12 +63,32 @@ export function createEditing(): Editing {
       field.setSelectionRange(start, end);
       show(field);
     },
+    openText(node, x, y) {
+      text = node;
+      selectWord(node, x, y);
+      showText();
+    },
+    extend(end, x, y) {
+      if (!text) return;
+      extendSelection(text, end, x, y);
+      showText();
+    },
     close() {
       const was = menu !== null;
+      if (text) window.getSelection()?.removeAllRanges();
+      text = null;
       set(null);
       return was;
     },
     run(command) {
+      if (text) {
+        if (command === "select-all") {
+          selectAll(text);
+          return showText();
+        }
+        clipboard = selectedText();
+        return void this.close();
+      }
       const field = focusedField();
       if (!field) return set(null);
       switch (command) {
@@ -75,7 +108,7 @@ export function createEditing(): Editing {
     },
     reset() {
       clipboard = "";
-      set(null);
+      this.close();
     },
   };
 }
@@ -85,14 +118,4 @@ export function caretAt(field: Field, x: number, y: number): number {
   const find = (document as { caretPositionFromPoint?: (x: number, y: number) => { offsetNode: Node; offset: number } | null }).caretPositionFromPoint;
   const place = find?.call(document, x, y);
   return place?.offsetNode === field ? place.offset : field.value.length;
-}
-
-/** Start and end of the word at `offset`; between words, of the nearest before it. */
-export function wordAt(text: string, offset: number): [number, number] {
-  let best: [number, number] = [0, text.length];
-  for (const match of text.matchAll(/[\p{L}\p{N}\p{M}_'’.@-]+/gu)) {
-    if (match.index > offset) break;
-    best = [match.index, match.index + match[0].length];
-  }
-  return best;
 }

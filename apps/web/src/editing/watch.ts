@@ -12,7 +12,7 @@ export interface EditWatch {
   looked(): void;
 }
 
-/** Long presses and double taps in fields open the edit menu; any other touch closes it. */
+/** Long presses and double taps in fields and selectable texts open the edit menu; any other touch closes it. */
 export function watchEditing(root: HTMLElement, editing: Editing): EditWatch {
   // Two taps of a double tap come together; taps between which somebody looked are two taps, however fast.
   let taps = 0;
@@ -25,21 +25,24 @@ export function watchEditing(root: HTMLElement, editing: Editing): EditWatch {
   };
   const fieldOf = (target: EventTarget | null): Field | null =>
     (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && !target.readOnly && !target.disabled ? target : null;
+  const textOf = (target: EventTarget | null) => (target instanceof Element ? target.closest<HTMLElement>("[data-selectable]") : null);
 
   root.addEventListener("touchstart", (event) => {
     stop();
     opened = false;
     taps += 1;
-    if (event.target instanceof Element && event.target.closest("[data-testid='edit-menu']")) return;
+    if (event.target instanceof Element && event.target.closest("[data-testid='edit-menu'], [data-selection-handle]")) return;
     editing.close();
     const field = fieldOf(event.target);
+    const text = textOf(event.target);
     const touch = event.touches[0];
-    if (!field || !touch) return;
+    if (!(field ?? text) || !touch) return;
     from = { x: touch.clientX, y: touch.clientY };
     timer = setTimeout(() => {
       timer = null;
       opened = true;
-      editing.open(field, from.x, from.y);
+      if (field) editing.open(field, from.x, from.y);
+      else if (text) editing.openText(text, from.x, from.y);
     }, HOLD_MS);
   }, { capture: true, passive: true });
   root.addEventListener("touchmove", (event) => {
@@ -54,16 +57,20 @@ export function watchEditing(root: HTMLElement, editing: Editing): EditWatch {
     }, { capture: true, passive: false });
   }
   root.addEventListener("mousedown", (event) => {
-    const field = fieldOf(event.target);
-    if (event.detail < 2 || taps > 1 || !field || field !== document.activeElement) return;
+    if (event.detail < 2 || taps > 1) return;
     // The browser goes by the wall's time and would select a word.
+    if (textOf(event.target)) event.preventDefault();
+    const field = fieldOf(event.target);
+    if (!field || field !== document.activeElement) return;
     event.preventDefault();
     const caret = caretAt(field, event.clientX, event.clientY);
     field.setSelectionRange(caret, caret);
   }, { capture: true });
   root.addEventListener("dblclick", (event) => {
     const field = fieldOf(event.target);
+    const text = textOf(event.target);
     if (field && taps > 1) editing.open(field, event.clientX, event.clientY);
+    else if (text && taps > 1) editing.openText(text, event.clientX, event.clientY);
   });
   root.addEventListener("input", () => editing.close());
   root.addEventListener("focusout", () => editing.close());

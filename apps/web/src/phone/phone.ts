@@ -30,6 +30,10 @@ export interface PhoneView {
   beforeRecents: string;
   /** Apps that run, the last used first. */
   recents: readonly string[];
+  /** Apps in the launcher's order, the dock first; a drag changes it until the next load. */
+  order: readonly string[];
+  /** The app whose failure the phone tells of. */
+  stopped: string | null;
   /** Notifications that were swept away, as `<app> <id>`. */
   dismissed: ReadonlySet<string>;
 }
@@ -58,6 +62,12 @@ export interface Phone {
   /** End one app: it starts on its first screen next time. */
   close(app: string): void;
   clearRecents(): void;
+  /** A screen of an app failed: say so. */
+  fail(app: string): void;
+  /** Start the app anew that failed. */
+  restart(app: string): void;
+  /** Put an app's icon where that of another one is. */
+  moveIcon(app: string, place: string): void;
   wait(ms: number): void;
   /** A finger touched the phone's own bars: toasts go. */
   touchShell(): void;
@@ -85,7 +95,7 @@ export function createPhone({ definitions, themes, cache, keyboard, editing }: P
     if (!view) throw new Error("The phone is empty: load a state first");
     return view;
   };
-  const go = (change: Partial<PhoneView>) => show({ ...current(), panel: null, ...change });
+  const go = (change: Partial<PhoneView>) => show({ ...current(), panel: null, stopped: null, ...change });
   const front = () => (view ? frontRuntime(view) : undefined);
   const leave = () => {
     editing.close();
@@ -126,6 +136,8 @@ export function createPhone({ definitions, themes, cache, keyboard, editing }: P
       panel: null,
       beforeRecents: "launcher",
       recents: [...(foreground ? [foreground] : []), ...running],
+      order: [...apps.keys()],
+      stopped: null,
       dismissed: new Set(),
     };
   }
@@ -140,7 +152,11 @@ export function createPhone({ definitions, themes, cache, keyboard, editing }: P
     prepare,
     show,
     back() {
-      const { screen, panel, beforeRecents } = current();
+      const { screen, panel, beforeRecents, stopped } = current();
+      if (stopped) {
+        phone.close(stopped);
+        return true;
+      }
       if (editing.close() || keyboard.hide()) return true;
       if (panel) {
         go({});
@@ -201,12 +217,32 @@ export function createPhone({ definitions, themes, cache, keyboard, editing }: P
     close(id) {
       const { apps, recents, beforeRecents } = current();
       apps.get(id)?.stop();
-      go({ recents: recents.filter((other) => other !== id), beforeRecents: beforeRecents === id ? "launcher" : beforeRecents });
+      go({
+        recents: recents.filter((other) => other !== id),
+        beforeRecents: beforeRecents === id ? "launcher" : beforeRecents,
+        ...(view?.screen === id ? { screen: "launcher" } : {}),
+      });
     },
     clearRecents() {
       const { apps } = current();
       for (const app of apps.values()) app.stop();
       go({ screen: "launcher", recents: [] });
+    },
+    fail(app) {
+      if (view?.screen !== app) return;
+      leave();
+      go({ stopped: app });
+    },
+    restart(app) {
+      phone.close(app);
+      phone.open(app);
+    },
+    moveIcon(app, place) {
+      const { order } = current();
+      const to = order.indexOf(place);
+      if (to < 0 || !order.includes(app) || app === place) return;
+      const rest = order.filter((other) => other !== app);
+      go({ order: [...rest.slice(0, to), app, ...rest.slice(to)] });
     },
     wait(ms) {
       front()?.toasts.elapse(ms);

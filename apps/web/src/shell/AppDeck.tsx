@@ -79,7 +79,15 @@ function Slot({ app, view, mode, order, onError }: SlotProps) {
       ) : null}
       <div style={frame}>
         <div style={content} data-package={id} {...(card ? { "data-still": "" } : {})}>
-          <AppRoot runtime={runtime} theme={theme} session={session} onError={onError} />
+          <AppRoot
+            runtime={runtime}
+            theme={theme}
+            session={session}
+            onError={(error) => {
+              onError(error);
+              phone.fail(id);
+            }}
+          />
         </div>
       </div>
       {card ? (

@@ -1,10 +1,11 @@
 import { Text, useSession, useTheme, type AppDefinition, type Theme } from "@tapworld/kit";
 import { alpha } from "@tapworld/kit/platform";
-import { useState, type UIEvent } from "react";
+import { useRef, useState, type UIEvent } from "react";
 import { View } from "react-native";
 
 import { settingsDefinition } from "../settings/settingsApp";
 import { AppButton } from "./AppButton";
+import { useIconDrag } from "./iconDrag";
 import { usePhone } from "./PhoneContext";
 import { useSwipe } from "./swipes";
 
@@ -25,10 +26,12 @@ export function Launcher({ apps }: { apps: readonly AppDefinition[] }) {
     if (direction === "up") phone.showPanel("drawer");
     if (direction === "down") phone.showPanel("shade");
   });
+  const ref = useRef<HTMLDivElement>(null);
+  useIconDrag(ref, phone.moveIcon);
   const dockFirst = theme.tabBar === "top";
   const dock = <Dock apps={apps.slice(0, DOCKED)} />;
   return (
-    <div {...swipe} style={{ flex: 1, minHeight: 0, display: "flex", flexDirection: "column", padding: "8px 0" }}>
+    <div ref={ref} {...swipe} style={{ flex: 1, minHeight: 0, display: "flex", flexDirection: "column", padding: "8px 0" }}>
       {dockFirst ? dock : null}
       <div data-testid="launcher-pages" data-scroll="x" onScroll={onScroll} style={{ flex: 1, minHeight: 0, display: "flex", overflowX: "auto", overflowY: "hidden", scrollSnapType: "x mandatory", overscrollBehavior: "none" }}>
         {pages.map((items, index) => (

@@ -18,6 +18,7 @@ import { STATUS_BAR } from "./metrics";
 import { PhoneContext } from "./PhoneContext";
 import { Shade } from "./Shade";
 import { StatusBar } from "./StatusBar";
+import { StoppedDialog } from "./StoppedDialog";
 import { Wallpaper } from "./Wallpaper";
 
 interface ShellProps {
@@ -59,7 +60,7 @@ function Screen({ view, phone, editing, onError }: Omit<ShellProps, "keyboard"> 
         <StatusBar dimmed={dimmed} ink={topInk} />
       </View>
       <View style={{ flex: 1, minHeight: 0 }}>
-        {screen === "launcher" && panel !== "drawer" ? <Launcher apps={[...view.apps.values()].map((app) => app.definition)} /> : null}
+        {screen === "launcher" && panel !== "drawer" ? <Launcher apps={view.order.map((id) => view.apps.get(id)!.definition)} /> : null}
         {panel === "drawer" ? <Drawer apps={[...view.apps.values()].map((app) => app.definition)} /> : null}
         <AppDeck view={view} onError={onError} />
         {screen === SETTINGS ? (
@@ -73,6 +74,7 @@ function Screen({ view, phone, editing, onError }: Omit<ShellProps, "keyboard"> 
         <NavigationBar dimmed={dimmed} ink={bottomInk} />
       </View>
       {panel === "shade" ? <Shade view={view} /> : null}
+      {view.stopped ? <StoppedDialog app={view.apps.get(view.stopped)!.definition} /> : null}
       <EditMenuPanel editing={editing} top={STATUS_BAR} />
     </View>
   );

@@ -1,11 +1,12 @@
-import { Icon, IconButton, List, Row, Screen, useDialogs, useNavigation, useQuery, useSession, useTheme } from "@tapworld/kit";
+import { Icon, IconButton, List, Reorderable, Row, Screen, useDatabase, useDialogs, useNavigation, useQuery, useSession, useTheme } from "@tapworld/kit";
 
-import { LABEL_COUNTS_SQL } from "../../data/labels";
+import { LABEL_COUNTS_SQL, moveLabel } from "../../data/labels";
 import type { Label } from "../../data/types";
 import { addIcon, deleteIcon, labelIcon, labelsIcon } from "../../icons";
 
-/** Labels to create, rename, recolour and delete. */
+/** Labels to create, rename, recolour, put in order and delete. */
 export function LabelsScreen() {
+  const db = useDatabase();
   const session = useSession();
   const theme = useTheme();
   const navigation = useNavigation();
@@ -25,21 +26,29 @@ export function LabelsScreen() {
           action: { ...create, testID: "first-label" },
         }}
         render={(label, index) => (
-          <Row
-            testID={`row-${index}`}
-            title={label.name}
-            subtitle={label.threads === 1 ? "1 conversation" : `${session.format.number(label.threads)} conversations`}
-            leading={<Icon path={labelIcon} color={theme.palette(label.color)} />}
-            trailing={
-              <IconButton
-                testID={`delete-${index}`}
-                icon={deleteIcon}
-                label="Delete label"
-                onPress={() => dialogs.open("confirm-delete-label", { labelId: label.id })}
-              />
-            }
-            onPress={() => navigation.push("label-form", { labelId: label.id })}
-          />
+          <Reorderable
+            testID={`move-${index}`}
+            label={`Move ${label.name}`}
+            index={index}
+            count={labels.length}
+            onMove={(from, to) => moveLabel(db, from, to)}
+          >
+            <Row
+              testID={`row-${index}`}
+              title={label.name}
+              subtitle={label.threads === 1 ? "1 conversation" : `${session.format.number(label.threads)} conversations`}
+              leading={<Icon path={labelIcon} color={theme.palette(label.color)} />}
+              trailing={
+                <IconButton
+                  testID={`delete-${index}`}
+                  icon={deleteIcon}
+                  label="Delete label"
+                  onPress={() => dialogs.open("confirm-delete-label", { labelId: label.id })}
+                />
+              }
+              onPress={() => navigation.push("label-form", { labelId: label.id })}
+            />
+          </Reorderable>
         )}
       />
     </Screen>

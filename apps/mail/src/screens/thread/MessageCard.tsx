@@ -52,7 +52,7 @@ export function MessageCard({ index, message, open, onToggle }: Props) {
       />
       {open ? (
         <View style={{ paddingHorizontal: theme.space(4), paddingBottom: theme.space(3), gap: theme.space(3) }}>
-          <Text testID={`body-${index}`}>{message.body}</Text>
+          <Text testID={`body-${index}`} selectable>{message.body}</Text>
           {message.quoted === "" ? null : (
             <View
               style={{
@@ -61,7 +61,7 @@ export function MessageCard({ index, message, open, onToggle }: Props) {
                 paddingLeft: theme.space(3),
               }}
             >
-              <Text testID={`quoted-${index}`} tone="muted">
+              <Text testID={`quoted-${index}`} tone="muted" selectable>
                 {message.quoted}
               </Text>
             </View>

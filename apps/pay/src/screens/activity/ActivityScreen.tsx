@@ -4,6 +4,7 @@ import { View } from "react-native";
 import { useMoney, useRows } from "../../components/hooks";
 import { kindFilterOptions } from "../../components/labels";
 import { TransactionRow } from "../../components/TransactionRow";
+import { useRefresh } from "../../components/useRefresh";
 import { activityQuery, effectCents, type ActivityRow } from "../../data/activity";
 import { rememberSearch } from "../../data/search";
 import { FilterPanel } from "./FilterPanel";
@@ -13,6 +14,7 @@ import { useActivityFilter } from "./useActivityFilter";
 export function ActivityScreen() {
   const navigation = useNavigation();
   const session = useSession();
+  const refresh = useRefresh();
   const db = useDatabase();
   const theme = useTheme();
   const money = useMoney();
@@ -40,6 +42,7 @@ export function ActivityScreen() {
     >
       <List
         testID="activity"
+        refresh={refresh}
         items={rows}
         keyOf={(row) => String(row.id)}
         header={

@@ -55,7 +55,7 @@ export function TransactionScreen() {
         <View style={{ alignItems: "center", gap: 4 }}>
           {withPerson ? <Avatar name={transaction.contact_name} size="large" /> : <Icon path={KIND_ICONS[transaction.kind]} size="large" />}
           <Text role="heading">{transactionTitle(transaction)}</Text>
-          <Text role="title" testID="amount">{signed(transaction)}</Text>
+          <Text role="title" testID="amount" selectable>{signed(transaction)}</Text>
           <Inline gap={2}>
             <Pill label={KIND_LABELS[transaction.kind]} tone="info" />
             <Pill label={STATUS_LABELS[transaction.status]} tone={transaction.status === "completed" ? "success" : transaction.status === "failed" ? "danger" : "muted"} />

@@ -4,6 +4,7 @@ import {
 import { mdiAccountCircle, mdiCashPlus, mdiCashMinus, mdiHandCoin, mdiHistory, mdiMagnify, mdiSend, mdiCallSplit, mdiCreditCardOutline } from "@mdi/js";
 import { ScrollView, View } from "react-native";
 import { TransactionRow } from "../../components/TransactionRow";
+import { useRefresh } from "../../components/useRefresh";
 import { PersonBubble } from "../../components/PersonBubble";
 import { useCurrentUser, useMoney, useOne, useRows, useSettings, useWallet } from "../../components/hooks";
 import { recentActivityQuery, type ActivityRow } from "../../data/activity";
@@ -20,6 +21,7 @@ export function HomeScreen() {
   const navigation = useNavigation();
   const theme = useTheme();
   const session = useSession();
+  const refresh = useRefresh();
   const money = useMoney();
   const wallet = useWallet();
   const user = useCurrentUser();
@@ -34,6 +36,7 @@ export function HomeScreen() {
   return (
     <Screen
       title="Pay"
+      refresh={refresh}
       actions={[
         { testID: "open-search", icon: mdiMagnify, label: "Search", onPress: () => navigation.push("search") },
         { testID: "open-profile", icon: mdiAccountCircle, label: "Profile", onPress: () => navigation.push("profile") },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { commandsOf } from "../../editing/EditMenuPanel";
-import { wordAt } from "../../editing/store";
+import { wordAt } from "../../editing/words";
 import { edgeGesture, edgeOf } from "../edges";
 import { flingDistance } from "../fling";
 
@@ -48,8 +48,10 @@ describe("selection", () => {
   });
 
   it("offers what is possible", () => {
-    const menu = { top: 0, bottom: 0, selected: false, canPaste: false };
+    const menu = { top: 0, bottom: 0, selected: false, canPaste: false, marks: null };
     expect(commandsOf(menu)).toEqual(["select-all"]);
     expect(commandsOf({ ...menu, selected: true, canPaste: true })).toEqual(["cut", "copy", "paste", "select-all"]);
+    const end = { x: 0, y: 0 };
+    expect(commandsOf({ ...menu, selected: true, marks: { top: 0, bottom: 0, start: end, end } })).toEqual(["copy", "select-all"]);
   });
 });

@@ -97,6 +97,26 @@ describe("the page", () => {
     expect(tapworld.errors()).toEqual([]);
   });
 
+  it("says that an app has stopped, opens it anew or closes it", async () => {
+    tapworld.put({ broken: database("broken") });
+    await load(state({ apps: { demo: { database: "broken", ui: null }, second: { database: "two", ui: null } } }));
+    const fail = () => fireEvent.click(get("row-0")!);
+    fail();
+    expect(get("app-stopped")).not.toBeNull();
+    expect(tapworld.errors().join()).toContain("This item cannot be shown");
+    fireEvent.click(get("app-reopen")!);
+    expect(get("app-stopped")).toBeNull();
+    expect(tapworld.foreground()).toBe("demo");
+    fail();
+    fireEvent.click(get("app-close")!);
+    expect(tapworld.foreground()).toBe("launcher");
+    act(() => tapworld.open("demo"));
+    fail();
+    act(() => void tapworld.back());
+    expect([tapworld.foreground(), get("app-stopped")]).toEqual(["launcher", null]);
+    expect(tapworld.dump().apps.demo!.ui.stack).toHaveLength(1);
+  });
+
   it("refuses a state whose screen fails, and stays as it was", async () => {
     await load(state());
     const before = root.innerHTML;
