@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from tapworld_eval.cli import bench_adb
 from tapworld_eval.cli.options import JsonOption, examples
 from tapworld_eval.cli.output import print_json, say, table
 from tapworld_eval.cli.stats_planning import bench_stats
@@ -16,6 +17,7 @@ def add_to(app: typer.Typer) -> None:
     group = typer.Typer(help="Measure speed and memory on this machine.", no_args_is_help=True)
     group.command(epilog=examples("tapworld bench handset --json"))(handset)
     group.command("stats", epilog=examples("tapworld bench stats --json"))(bench_stats)
+    group.command("adb", epilog=bench_adb.epilog)(bench_adb.bench_adb)
     app.add_typer(group, name="bench")
 
 

@@ -121,6 +121,16 @@ class EmulatorDevice(Device):
         """The phone's serial."""
         return self._link.serial
 
+    def ping(self) -> None:
+        """Have the phone answer a shell command that does nothing.
+
+        Raises:
+            DeviceTimeout: No answer in time.
+            DeviceLost: The connection broke.
+        """
+        self._require_open()
+        self._link.shell("true")
+
     @property
     def screen(self) -> Screen:
         """Size and density of the screen."""
