@@ -4,6 +4,7 @@ The first process's command line says what runs. For ``device serve`` every phon
 an adb ``CNXN`` with a message of its own. Any other command is healthy while it runs.
 """
 
+import itertools
 import socket
 import struct
 import sys
@@ -18,7 +19,7 @@ _BANNER = b"host::features=shell_v2"
 
 def served_ports(arguments: list[str]) -> list[int]:
     """Return the ports of ``tapworld device serve``, none for another command."""
-    if not any(pair == ("device", "serve") for pair in zip(arguments, arguments[1:])):  # noqa: B905
+    if not any(pair == ("device", "serve") for pair in itertools.pairwise(arguments)):
         return []
     first = int(_option(arguments, "--port", str(_FIRST_PORT)))
     count = int(_option(arguments, "--count", "1"))
