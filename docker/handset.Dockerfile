@@ -20,20 +20,25 @@ COPY apps ./
 COPY scenarios/tapworld_scenarios /src/scenarios/tapworld_scenarios
 RUN mkdir -p /src/env/tapworld_env/devices/handset && npm run build
 
-FROM debian:12.12-slim AS python
+FROM debian:12.12-slim AS base
 # Debian's security updates are wanted, so its packages are not pinned by patch level.
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install -y --no-install-recommends ca-certificates python3 python3-venv \
     && rm -rf /var/lib/apt/lists/* \
     && python3 -m venv /opt/tapworld
+
+FROM base AS requirements
+COPY pyproject.toml docker/requirements.py /
+RUN python3 /requirements.py /pyproject.toml > /requirements.txt
+
+FROM base AS python
 WORKDIR /src
 # Requirements before sources: a change of the code does not fetch them again.
-COPY constraints.txt pyproject.toml ./
-COPY docker/requirements.py docker/
-RUN python3 docker/requirements.py pyproject.toml > requirements.txt \
-    && /opt/tapworld/bin/pip install --no-cache-dir --requirement requirements.txt --constraint constraints.txt
-COPY README.md LICENSE ./
+COPY constraints.txt ./
+COPY --from=requirements /requirements.txt ./
+RUN /opt/tapworld/bin/pip install --no-cache-dir --requirement requirements.txt --constraint constraints.txt
+COPY pyproject.toml README.md LICENSE ./
 COPY scenarios scenarios
 COPY env env
 COPY evaluator evaluator
