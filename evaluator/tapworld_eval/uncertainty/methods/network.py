@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,7 +69,7 @@ def fit_network(
     rows, target = x.astype(np.float32), y.astype(np.float32)
     widths = [x.shape[1], *layers, 1]
     parameters: Parameters = []
-    for inputs, outputs in zip(widths[:-1], widths[1:], strict=True):
+    for inputs, outputs in pairwise(widths):
         scale = np.sqrt(2 / max(inputs, 1))
         parameters.append((rng.standard_normal((inputs, outputs)) * scale).astype(np.float32))
         parameters.append(np.zeros(outputs, dtype=np.float32))

@@ -1,4 +1,4 @@
-"""Every method by name. A module of this package that has a ``METHODS`` tuple is found by itself."""
+"""Every method by name. A module of this package with a ``METHODS`` tuple is found by itself."""
 
 from __future__ import annotations
 

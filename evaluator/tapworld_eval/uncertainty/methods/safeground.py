@@ -41,7 +41,8 @@ def region_shares(points: FloatArray, patch: int = _PATCH) -> FloatArray:
         squeezed[:, axis] = np.cumsum(gaps)[np.searchsorted(places, cells[:, axis])]
     grid = np.zeros(squeezed.max(axis=0) + 1)
     np.add.at(grid, (squeezed[:, 0], squeezed[:, 1]), 1.0)
-    labels, count = ndimage.label(grid > 0)
+    labels = np.empty(grid.shape, dtype=np.int32)
+    count = int(ndimage.label(grid > 0, output=labels))  # type: ignore[arg-type]
     shares = ndimage.sum_labels(grid, labels, np.arange(1, count + 1)) / len(points)
     return np.sort(shares)[::-1]
 

@@ -51,7 +51,7 @@ def normalize(
     interface: Interface = "open",
     fields: Mapping[str, str] | None = None,
 ) -> Cell:
-    """Read a JSON-lines file, a ``.pt`` file, or a folder of ``.pt`` files, one or more records each.
+    """Read a JSON-lines file, a ``.pt`` file, or a folder of ``.pt`` files.
 
     Args:
         source: The file or folder.

@@ -57,6 +57,9 @@ _ALLOWED: Final[dict[tuple[str, str], Any]] = {
     ("torch._utils", "_rebuild_parameter"): _rebuild_parameter,
     ("collections", "OrderedDict"): collections.OrderedDict,
     ("torch", "Size"): tuple,
+    # The second protocol, which torch.save uses, spells builtins the old way.
+    ("__builtin__", "set"): set,
+    ("__builtin__", "frozenset"): frozenset,
     ("builtins", "set"): set,
     ("builtins", "frozenset"): frozenset,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -60,7 +61,7 @@ def validate(cell: Cell) -> list[str]:
     return list(_remarks(cell))
 
 
-def _fail(cell: Cell, column: str, bad: NDArray[np.bool_], problem: str) -> None:
+def _fail(cell: Cell, column: str, bad: Any, problem: str) -> None:
     if bad.any():
         row = int(np.flatnonzero(bad)[0])
         item = cell.items["item"].iloc[row]
