@@ -80,8 +80,17 @@ validity: setup  ## Long statistical checks.
 	$(BIN)/python -m pytest -m validity tests/validity
 
 bench: setup  ## Speed figures, printed as JSON.
-	$(BIN)/tapworld bench handset --json
+	$(BIN)/python tests/benchmarks/handset.py
 	$(BIN)/tapworld bench stats --json
+
+bench-peers: build/peers/miniwob.stamp build/peers/browsergym.stamp  ## Environments of MiniWoB++ and BrowserGym for `bench handset --against`.
+	@command -v chromium >/dev/null && command -v chromedriver >/dev/null || { echo 'Chromium or its driver is missing: run  sudo apt-get install -y chromium chromium-driver'; exit 2; }
+
+build/peers/%.stamp: tests/benchmarks/peers/%.txt
+	rm -rf build/peers/$*
+	$(PYTHON) -m venv build/peers/$*
+	build/peers/$*/bin/python -m pip install -q --disable-pip-version-check --no-deps -r $<
+	@touch $@
 
 android-bundle: build/node.stamp  ## Hermes bytecode and a native project for every app.
 	node $(APPS)/android/scripts/bundle.mjs
