@@ -125,7 +125,9 @@ def _daemon() -> Iterator[str]:
     log = KEPT / "dockerd.log"
     command = [daemon, "-H", host, "--data-root", str(KEPT / "data")]
     command += ["--exec-root", str(control / "exec"), "--pidfile", str(control / "pid")]
-    command += ["--bridge=none", "--iptables=false"]
+    # An engine that ran here earlier leaves a firewall that lets no container reach another; only
+    # then ours manages it as well.
+    command += ["--bridge=none", f"--iptables={str(_forwarding_is_dropped()).lower()}"]
     with log.open("w") as out:
         process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT)
     try:
@@ -143,6 +145,14 @@ def _daemon() -> Iterator[str]:
         except subprocess.TimeoutExpired:
             process.kill()
         shutil.rmtree(control, ignore_errors=True)
+
+
+def _forwarding_is_dropped() -> bool:
+    program = shutil.which("iptables") or shutil.which("iptables", path="/usr/sbin:/sbin")
+    if program is None:
+        return False
+    done = subprocess.run([program, "-S", "FORWARD"], capture_output=True, text=True, check=False)
+    return "-P FORWARD DROP" in done.stdout
 
 
 def _answers(host: str | None) -> bool:
