@@ -76,8 +76,8 @@ lint: setup lint-docker  ## Formatting, lint and types of both languages; Docker
 	npm --prefix $(APPS) run --silent typecheck
 	npm --prefix $(APPS) run --silent lint
 
-validity: setup  ## Long statistical checks.
-	$(BIN)/python -m pytest -m validity tests/validity
+validity: setup  ## Long checks: statistics, every screen in every look.
+	$(BIN)/python -m pytest -m validity tests/validity tests/env/devices/test_handset_screens.py
 
 bench: setup  ## Speed figures, printed as JSON.
 	$(BIN)/python tests/benchmarks/handset.py
