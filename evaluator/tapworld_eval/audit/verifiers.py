@@ -265,8 +265,14 @@ def _unchecked(scenario: Scenario) -> tuple[str, ...]:
         return ()
     arranged = str((scenario.arrange, scenario.adjust))
     known = expected_names(scenario) | set(re.findall(r"\w+", arranged))
+    # A value that another parameter decides says nothing of its own: the file of that mail.
+    known |= {n for n in scenario.params if all(_decided(i[n], known) for i in scenario.instances)}
     goal = set(re.findall(r"\{(\w+)", " ".join(scenario.goal)))
     return tuple(name for name in scenario.params if name in goal - known)
+
+
+def _decided(raw: object, known: set[str]) -> bool:
+    return isinstance(raw, str) and bool(set(re.findall(r":([a-z_]\w*)", raw)) & known)
 
 
 def _made(task: Task) -> tuple[EndState | None, str]:
