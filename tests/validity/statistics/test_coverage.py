@@ -5,6 +5,7 @@ three Monte-Carlo standard errors to each side: none was chosen after seeing a r
 """
 
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -47,7 +48,11 @@ def test_base_level_table():
     found = table.pivot(index="rollouts", columns="method", values="coverage")
     expected = {1: (0.000, 0.954), 3: (0.257, 0.954), 10: (0.487, 0.953)}
     for rollouts, (wald, wilson) in expected.items():
-        for method, reference in (("wald", wald), ("wilson", wilson)):
+        cases: tuple[tuple[Literal["wald", "wilson"], float], ...] = (
+            ("wald", wald),
+            ("wilson", wilson),
+        )
+        for method, reference in cases:
             exact = exact_coverage(rollouts, method)
             # The reference is a simulation, too, printed to three places; of how many draws it
             # does not say: 100 000 are assumed.
@@ -109,7 +114,7 @@ def test_without_axes_coverage_is_what_theory_predicts(method):
         suite = bootstrap(cells, [], replicates=500, seed=experiment, method=method).suite
         hits += suite.low <= truth <= suite.high
     inflation = np.sqrt((scenario + 2 * rollout) / (scenario + rollout) * 24 / 25)
-    predicted = 2 * stats.norm.cdf(1.96 * inflation) - 1
+    predicted = float(2 * stats.norm.cdf(1.96 * inflation) - 1)
     assert predicted > 0.95
     assert hits / 400 == pytest.approx(predicted, abs=monte_carlo(predicted, 400))
 
