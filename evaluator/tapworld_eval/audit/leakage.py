@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Check", "Finding", "LeakageAudit", "audit_leakage", "split_overlap", "told_by_name"]
 
 Severity = Literal["leak", "exposure"]
+_PIECE = 24  # letters of a goal that do not stand in an app by chance
 # An answer from a closed list, or a short number, stands in a goal by chance or by design.
 _CLOSED = ("yes_no", "choice")
 _PRIVILEGED = {
@@ -242,8 +243,10 @@ def _package(book: _Book, catalog: Catalog, shipped: Iterable[Path]) -> None:
     for path in shipped:
         data = path.read_bytes()
         for scenario in catalog.scenarios.values():
-            marks = [scenario.id, *(s.split("{")[0].strip() for s in scenario.goal)]
-            hit = next((m for m in marks if len(m) >= 12 and m.encode() in data), None)
+            pieces = [piece for goal in scenario.goal for piece in re.split(r"\{[^}]*\}", goal)]
+            # A few words of a goal are words of the app's own texts, too.
+            marks = [scenario.id, *(p.strip() for p in pieces if len(p.strip()) >= _PIECE)]
+            hit = next((m for m in marks if m.encode() in data), None)
             text = None if hit is None else f"{path.name} holds {hit!r}"
             book.check("phone_files", "leak", scenario.id, text)
 

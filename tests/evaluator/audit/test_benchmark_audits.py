@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
+from typer.testing import CliRunner
 
 from tapworld_env.observations import Element, Observation, Screen
 from tapworld_eval.audit import prism
@@ -18,6 +21,7 @@ from tapworld_eval.audit.leakage import LeakageAudit, audit_leakage
 from tapworld_eval.audit.phone_looks import PhoneLooks, look_at_starts
 from tapworld_eval.audit.prism import PrismAudit, audit_prism
 from tapworld_eval.audit.verifiers import VerifierAudit, audit_verifiers
+from tapworld_eval.cli import auditing
 from tapworld_eval.rollouts.jobs import DeviceSpec
 from tapworld_eval.rollouts.plan import make_plan
 from tapworld_scenarios import Configuration, arrange, verify
@@ -306,3 +310,31 @@ def test_phones_are_looked_at_as_agents_see_them(toy: Catalog, fake: DeviceSpec)
     _, info, _ = next(iter(looks.shown.values()))
     assert "task_id" not in info
     assert audit_leakage(toy, [arrange(toy, c) for c in drawn(toy, 2)], shown=looks.shown).holds
+
+
+def call(toy: Catalog, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> tuple[int, Any]:
+    monkeypatch.setattr("tapworld_scenarios.load_catalog", lambda: toy)
+    app = typer.Typer()
+    auditing.add_to(app)
+    result = CliRunner().invoke(app, ["audit", *arguments, "--json"])
+    assert result.exit_code in (0, 1, 3), result.output
+    return result.exit_code, json.loads(result.stdout)
+
+
+def test_commands_print_their_contract_and_exit_by_the_verdict(
+    toy: Catalog, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    code, data = call(toy, monkeypatch, "verifiers", "--sample", "4", "--seed", "2")
+    assert (code, data["holds"], data["false_accept"]["successes"]) == (0, True, 0)
+    broken = with_expectations(toy, {"sql": "SELECT 1"})
+    assert call(broken, monkeypatch, "verifiers", "--sample", "4")[0] == 1
+    code, data = call(toy, monkeypatch, "leakage", "--device", "none")
+    assert (code, data["leaks"]) == (0, 0)
+    out = tmp_path / "prism.jsonl"
+    options = ("--device", "none", "--sample", "3", "--replay", str(tmp_path), "--out", str(out))
+    code, data = call(toy, monkeypatch, "prism", *options)
+    assert code == 1
+    assert set(data["principles"]) == set(prism.NAMES)
+    assert [json.loads(line)["record"] for line in out.read_text().splitlines()] == [
+        "principle"
+    ] * 5

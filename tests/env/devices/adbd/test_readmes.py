@@ -45,7 +45,7 @@ SETTING = "import uiautomator2 as u2\nd = u2.connect()\nd.app_start('org.tapworl
 
 
 def snippets() -> list[str]:
-    text = str(importlib.metadata.metadata("uiautomator2").get_payload())
+    text = importlib.metadata.distribution("uiautomator2").read_text("METADATA") or ""
     return re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
 
 
