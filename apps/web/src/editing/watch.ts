@@ -4,6 +4,8 @@ import { caretAt, type Editing } from "./store";
 /** Shorter than the finger's hold of a long press, longer than a tap. */
 const HOLD_MS = 400;
 const SLOP = 12;
+/** Longest time from one tap of a double tap to the next. */
+const DOUBLE_MS = 300;
 
 export interface EditWatch {
   /** A finger rests and a long press may follow. */
@@ -16,6 +18,7 @@ export interface EditWatch {
 export function watchEditing(root: HTMLElement, editing: Editing): EditWatch {
   // Two taps of a double tap come together; taps between which somebody looked are two taps, however fast.
   let taps = 0;
+  let began = 0;
   let timer: ReturnType<typeof setTimeout> | null = null;
   let from = { x: 0, y: 0 };
   let opened = false;
@@ -30,14 +33,17 @@ export function watchEditing(root: HTMLElement, editing: Editing): EditWatch {
   root.addEventListener("touchstart", (event) => {
     stop();
     opened = false;
-    taps += 1;
+    const touched = event.touches[0];
+    const near = touched && Math.hypot(touched.clientX - from.x, touched.clientY - from.y) <= SLOP;
+    taps = near && event.timeStamp - began <= DOUBLE_MS ? taps + 1 : 1;
+    began = event.timeStamp;
+    if (touched) from = { x: touched.clientX, y: touched.clientY };
     if (event.target instanceof Element && event.target.closest("[data-testid='edit-menu'], [data-selection-handle]")) return;
     editing.close();
     const field = fieldOf(event.target);
     const text = textOf(event.target);
     const touch = event.touches[0];
     if (!(field ?? text) || !touch) return;
-    from = { x: touch.clientX, y: touch.clientY };
     timer = setTimeout(() => {
       timer = null;
       opened = true;
@@ -51,6 +57,13 @@ export function watchEditing(root: HTMLElement, editing: Editing): EditWatch {
   }, { capture: true, passive: true });
   for (const type of ["touchend", "touchcancel"] as const) {
     root.addEventListener(type, (event) => {
+      const field = fieldOf(event.target);
+      const text = textOf(event.target);
+      if (timer !== null && type === "touchend" && taps === 2) {
+        opened = true;
+        if (field) editing.open(field, from.x, from.y);
+        else if (text) editing.openText(text, from.x, from.y);
+      }
       stop();
       // The tap that would follow would take the selection away again.
       if (opened && event.cancelable) event.preventDefault();
@@ -66,12 +79,6 @@ export function watchEditing(root: HTMLElement, editing: Editing): EditWatch {
     const caret = caretAt(field, event.clientX, event.clientY);
     field.setSelectionRange(caret, caret);
   }, { capture: true });
-  root.addEventListener("dblclick", (event) => {
-    const field = fieldOf(event.target);
-    const text = textOf(event.target);
-    if (field && taps > 1) editing.open(field, event.clientX, event.clientY);
-    else if (text && taps > 1) editing.openText(text, event.clientX, event.clientY);
-  });
   root.addEventListener("input", () => editing.close());
   root.addEventListener("focusout", () => editing.close());
   root.addEventListener("contextmenu", (event) => event.preventDefault());
