@@ -19,6 +19,7 @@ from tapworld_eval.cli import (
     proving,
     running,
     stats,
+    uncertainty,
 )
 from tapworld_eval.cli.output import complain
 from tapworld_eval.errors import TapworldEvalError
@@ -47,6 +48,7 @@ for module in (
     benching,
     demo,
     device,
+    uncertainty,
 ):
     module.add_to(app)
 
