@@ -17,4 +17,5 @@ def add_to(app: typer.Typer) -> None:
     group.command("handset", epilog=bench_handset.epilog)(bench_handset.bench_handset)
     group.command("stats", epilog=examples("tapworld bench stats --json"))(bench_stats)
     group.command("adb", epilog=bench_adb.epilog)(bench_adb.bench_adb)
+    group.command("grounding", epilog=bench_grounding.epilog)(bench_grounding.bench_grounding)
     app.add_typer(group, name="bench")

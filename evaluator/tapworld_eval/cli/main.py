@@ -11,11 +11,13 @@ from tapworld_env.errors import TapworldEnvError
 from tapworld_eval.cli import (
     auditing,
     benching,
+    blindzones,
     catalogue,
     compare,
     demo,
     device,
     doctor,
+    ground,
     proving,
     running,
     stats,
@@ -48,6 +50,8 @@ for module in (
     benching,
     demo,
     device,
+    ground,
+    blindzones,
     uncertainty,
 ):
     module.add_to(app)
