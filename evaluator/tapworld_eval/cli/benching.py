@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from tapworld_eval.cli import bench_adb, bench_handset
+from tapworld_eval.cli import bench_adb, bench_grounding, bench_handset
 from tapworld_eval.cli.options import examples
 from tapworld_eval.cli.stats_planning import bench_stats
 
