@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from tapworld_eval.cli import bench_adb, bench_handset
+from tapworld_eval.cli import bench_adb, bench_grounding, bench_handset
 from tapworld_eval.cli.options import examples
 from tapworld_eval.cli.stats_planning import bench_stats
 
@@ -17,4 +17,5 @@ def add_to(app: typer.Typer) -> None:
     group.command("handset", epilog=bench_handset.epilog)(bench_handset.bench_handset)
     group.command("stats", epilog=examples("tapworld bench stats --json"))(bench_stats)
     group.command("adb", epilog=bench_adb.epilog)(bench_adb.bench_adb)
+    group.command("grounding", epilog=bench_grounding.epilog)(bench_grounding.bench_grounding)
     app.add_typer(group, name="bench")

@@ -11,14 +11,17 @@ from tapworld_env.errors import TapworldEnvError
 from tapworld_eval.cli import (
     auditing,
     benching,
+    blindzones,
     catalogue,
     compare,
     demo,
     device,
     doctor,
+    ground,
     proving,
     running,
     stats,
+    uncertainty,
 )
 from tapworld_eval.cli.output import complain
 from tapworld_eval.errors import TapworldEvalError
@@ -47,6 +50,9 @@ for module in (
     benching,
     demo,
     device,
+    ground,
+    blindzones,
+    uncertainty,
 ):
     module.add_to(app)
 

@@ -47,7 +47,7 @@ def screenspot_pro(tmp_path):
             {
                 "img_filename": "vscode_mac/shot.png",
                 "bbox": [10, 20, 50, 40],
-                "instruction": "open the command palette",
+                "instruction": f"open command palette {number}",
                 "instruction_cn": "打开命令面板",
                 "id": f"vscode_macos_{number}",
                 "application": "vscode",

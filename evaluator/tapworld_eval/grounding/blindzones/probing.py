@@ -31,6 +31,8 @@ def ask_probes(
             "background": probe.background,
             "format": probe.format,
             "cell": probe.cell,
+            "columns": prober.grid.columns,
+            "rows": prober.grid.rows,
             "left": left,
             "top": top,
             "right": right,

@@ -63,13 +63,28 @@ def score_records(records: pd.DataFrame) -> NDArray[np.bool_]:
 
 
 def count_records(records: pd.DataFrame, grid: Grid) -> CellCounts:
-    """Pool records by the cell in which their target's centre lies."""
+    """Pool records by cell.
+
+    Records of probes that were placed on this very grid name their cell: a wide probe in the
+    outermost column is clamped to the image, and its centre lies in the next one. Other records
+    belong to the cell in which their target's centre lies.
+    """
     correct = score_records(records)
-    x = (records["left"].to_numpy() + records["right"].to_numpy()) / 2
-    y = (records["top"].to_numpy() + records["bottom"].to_numpy()) / 2
-    cell = grid.cell_of(x / records["width"].to_numpy(), y / records["height"].to_numpy())
+    if _placed_on(records, grid):
+        cell = records["cell"].to_numpy()
+    else:
+        x = (records["left"].to_numpy() + records["right"].to_numpy()) / 2
+        y = (records["top"].to_numpy() + records["bottom"].to_numpy()) / 2
+        cell = grid.cell_of(x / records["width"].to_numpy(), y / records["height"].to_numpy())
     return CellCounts(
         grid,
         np.bincount(cell, weights=correct, minlength=grid.cells).astype(np.int64),
         np.bincount(cell, minlength=grid.cells),
     )
+
+
+def _placed_on(records: pd.DataFrame, grid: Grid) -> bool:
+    if not {"cell", "columns", "rows"} <= set(records.columns):
+        return False
+    same = (records["columns"] == grid.columns) & (records["rows"] == grid.rows)
+    return bool(same.all())

@@ -65,7 +65,7 @@ def run_selftest(*, seed: int = 0, backgrounds: int = 10) -> dict[str, Any]:
         jaccard, g_e, g_e_closed_form, f_blind, f_blind_closed_form, relocation drop,
         uniform_inside_null, and whether all of it is as it should be.
     """
-    grid = Grid()
+    grid = Grid(20, 20)
     mask = planted_mask(grid)
     share = float(mask.mean())
     draw = np.random.default_rng(seed)
@@ -76,7 +76,9 @@ def run_selftest(*, seed: int = 0, backgrounds: int = 10) -> dict[str, Any]:
     layers = len(prober) // grid.cells
     errors = np.where(mask, BLIND_ERROR, OTHER_ERROR)
     noisy = _probe(prober, lambda cell, _, chance: chance >= errors[cell], seed)
-    exact = _probe(prober, lambda cell, layer, _: layer >= round(errors[cell] * layers), seed)
+    exact = _probe(
+        prober, lambda cell, layer, _: layer >= round(float(errors[cell]) * layers), seed
+    )
     even = _probe(prober, lambda _c, _l, chance: chance >= 0.2, seed + 1)
     found = bottom_mask(count_records(noisy, grid).accuracy, grid, share).cells
     counts = count_records(exact, grid)
