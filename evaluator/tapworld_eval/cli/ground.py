@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from tapworld_eval.cli import ground_make
 from tapworld_eval.cli.ground_options import (
     BaseUrlOption,
     BudgetOption,
@@ -25,6 +26,7 @@ __all__ = ["add_to"]
 app = typer.Typer(help="Grounding: what a score is made of.", no_args_is_help=True)
 datasets = typer.Typer(help="Datasets on this machine.", no_args_is_help=True)
 app.add_typer(datasets, name="datasets")
+app.command("make", epilog=ground_make.epilog)(ground_make.make)
 
 RunArgument = Annotated[Path, typer.Argument(help="Folder of a grounding run.")]
 LayoutOption = Annotated[
