@@ -44,7 +44,7 @@ def list_methods(
     """List the methods: family, signals they need, whether they learn, source."""
     import pandas as pd
 
-    from tapworld_eval.uncertainty import methods
+    from tapworld_eval.uncertainty import all_methods
 
     rows = [
         {
@@ -55,7 +55,7 @@ def list_methods(
             "learns": m.learns,
             "source": m.source,
         }
-        for m in methods().values()
+        for m in all_methods().values()
         if not api or (m.api and m.number is not None)
     ]
     print_frame(pd.DataFrame(rows), json)

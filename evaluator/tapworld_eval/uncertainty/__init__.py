@@ -17,10 +17,10 @@ from tapworld_eval.uncertainty.errors import (
 )
 from tapworld_eval.uncertainty.methods.base import FAMILIES, Method
 from tapworld_eval.uncertainty.methods.registry import (
+    all_methods,
     api_panel,
     benchmark_methods,
     get_method,
-    methods,
     register,
     supported,
 )
@@ -41,6 +41,7 @@ __all__ = [
     "UncertaintyError",
     "UnknownMethodError",
     "UnsupportedMethodError",
+    "all_methods",
     "api_panel",
     "benchmark_methods",
     "calibrate_disk",
@@ -49,7 +50,6 @@ __all__ = [
     "get_method",
     "load",
     "load_cells",
-    "methods",
     "normalize",
     "register",
     "save",

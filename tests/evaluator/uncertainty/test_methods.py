@@ -20,10 +20,10 @@ from tapworld_eval.uncertainty.methods.attention_capture import reduce_attention
 from tapworld_eval.uncertainty.methods.base import Method
 from tapworld_eval.uncertainty.methods.clustering import cluster_labels
 from tapworld_eval.uncertainty.methods.registry import (
+    all_methods,
     api_panel,
     benchmark_methods,
     get_method,
-    methods,
     register,
     supported,
 )
@@ -72,7 +72,7 @@ def test_there_are_27_numbered_methods_in_seven_families_and_a_panel_of_eight():
     assert [method.number for method in benchmark_methods()] == list(range(1, 28))
     assert len({method.family for method in benchmark_methods()}) == 7
     assert {method.name for method in api_panel()} == PANEL
-    assert len({method.name for method in methods().values()}) == len(methods())
+    assert len({method.name for method in all_methods().values()}) == len(all_methods())
 
 
 def test_an_api_cell_refuses_what_it_cannot_offer(api_cell, cell):
@@ -273,7 +273,7 @@ def test_clusters_are_connected_components_and_know_no_order(rows, random):
 
 def test_scores_of_a_record_do_not_depend_on_the_other_records(cell):
     rows = np.array([5, 3, 77])
-    for method in methods().values():
+    for method in all_methods().values():
         if not method.learns and method.supports(cell):
             part = method.score(cell.select(rows))
             assert np.array_equal(part, method.score(cell)[rows], equal_nan=True), method.name

@@ -35,13 +35,14 @@ def draw(seed: int, n: int):
 @pytest.mark.parametrize("alpha", [0.05, 0.1, 0.2])
 @pytest.mark.parametrize("variant", ["fixed", "normalized", "cqr"])
 def test_disks_cover_exactly_as_often_as_theory_says(variant, alpha):
-    n, inside = 158, 0
+    n, inside, records = 158, 0, 0
     for seed in range(SEEDS):
         u, d = draw(seed, n)
         disk = fit_disk(d[:n], u[:n], alpha=alpha, variant=variant, seed=seed)
         inside += d[n] <= disk.radius(u[n:])[0]
-    rank = math.ceil((disk.records + 1) * (1 - alpha) - 1e-9)
-    low, high = band(rank / (disk.records + 1))
+        records = disk.records
+    rank = math.ceil((records + 1) * (1 - alpha) - 1e-9)
+    low, high = band(rank / (records + 1))
     assert low <= inside / SEEDS <= high
 
 

@@ -125,10 +125,10 @@ def reproduce() -> list[Check]:
 
 def _tied_winners(table: pd.DataFrame, first: pd.Series) -> int:
     """Cells whose two lists name different winners with the same printed value."""
-    lists = published_top_methods().set_index(["cell", "method"])["auroc"]
-    best = winners(table).set_index("cell")
+    rows = published_top_methods().to_dict("records")
+    listed = {(row["cell"], row["method"]): row["auroc"] for row in rows}
     return sum(
-        bool(lists[(cell, name)] == best.loc[cell, "auroc"])
-        for cell, name in first.items()
-        if name != best.loc[cell, "method"]
+        listed[row["cell"], first[row["cell"]]] == row["auroc"]
+        for row in winners(table).to_dict("records")
+        if first[row["cell"]] != row["method"]
     )

@@ -12,7 +12,7 @@ from tapworld_eval.uncertainty.errors import UncertaintyError, UnknownMethodErro
 from tapworld_eval.uncertainty.methods.base import Method
 from tapworld_eval.uncertainty.records.cell import Cell
 
-__all__ = ["api_panel", "benchmark_methods", "get_method", "methods", "register", "supported"]
+__all__ = ["all_methods", "api_panel", "benchmark_methods", "get_method", "register", "supported"]
 
 _ADDED: dict[str, Method] = {}
 
@@ -31,7 +31,7 @@ def _built_in() -> MappingProxyType[str, Method]:
     return MappingProxyType({method.name: method for method in found})
 
 
-def methods() -> dict[str, Method]:
+def all_methods() -> dict[str, Method]:
     """All methods: the 27 in the order of the table, then the extras, then added ones."""
     return {**_built_in(), **_ADDED}
 
@@ -42,7 +42,7 @@ def register(method: Method) -> Method:
     Raises:
         UncertaintyError: The name is taken.
     """
-    if method.name in methods():
+    if method.name in all_methods():
         raise UncertaintyError(f"a method named {method.name!r} exists already")
     _ADDED[method.name] = method
     return method
@@ -54,7 +54,7 @@ def get_method(name: str) -> Method:
     Raises:
         UnknownMethodError: There is none.
     """
-    known = methods()
+    known = all_methods()
     if name not in known:
         raise UnknownMethodError(f"no method {name!r}; there are: {', '.join(known)}")
     return known[name]
@@ -62,7 +62,7 @@ def get_method(name: str) -> Method:
 
 def benchmark_methods() -> list[Method]:
     """The 27 methods of the source paper, in its order."""
-    return [method for method in methods().values() if method.number is not None]
+    return [method for method in all_methods().values() if method.number is not None]
 
 
 def api_panel() -> list[Method]:
@@ -74,6 +74,6 @@ def supported(cell: Cell, *, extras: bool = False) -> list[Method]:
     """Methods that run on this cell."""
     return [
         method
-        for method in methods().values()
+        for method in all_methods().values()
         if (extras or method.number is not None) and method.supports(cell)
     ]
