@@ -123,7 +123,9 @@ def _daemon() -> Iterator[str]:
     control.mkdir(mode=0o700)
     host = f"unix://{control}/docker.sock"
     log = KEPT / "dockerd.log"
-    command = [daemon, "-H", host, "--data-root", str(KEPT / "data")]
+    # Should the tests be killed, the engine ends with them.
+    tied = [program, "--pdeathsig", "TERM"] if (program := shutil.which("setpriv")) else []
+    command = [*tied, daemon, "-H", host, "--data-root", str(KEPT / "data")]
     command += ["--exec-root", str(control / "exec"), "--pidfile", str(control / "pid")]
     # An engine that ran here earlier leaves a firewall that lets no container reach another; only
     # then ours manages it as well.
