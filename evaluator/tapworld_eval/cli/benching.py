@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from tapworld_eval.cli import bench_adb, bench_grounding, bench_handset
+from tapworld_eval.cli import bench_adb, bench_grounding, bench_handset, bench_uq
 from tapworld_eval.cli.options import examples
 from tapworld_eval.cli.stats_planning import bench_stats
 
@@ -18,4 +18,5 @@ def add_to(app: typer.Typer) -> None:
     group.command("stats", epilog=examples("tapworld bench stats --json"))(bench_stats)
     group.command("adb", epilog=bench_adb.epilog)(bench_adb.bench_adb)
     group.command("grounding", epilog=bench_grounding.epilog)(bench_grounding.bench_grounding)
+    group.command("uq", epilog=bench_uq.epilog)(bench_uq.bench_uq)
     app.add_typer(group, name="bench")
