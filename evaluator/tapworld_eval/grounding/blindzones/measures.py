@@ -144,8 +144,9 @@ def severity_bands(
 ) -> dict[str, tuple[float, float]]:
     """Bootstrap bands of each measure: probes are drawn again within each cell.
 
-    Cells are the population, not a sample of one, so they stay. The band of a measure that is
-    biased by few probes a cell (A_blind, G_e) is that of its estimate, bias included.
+    Cells are the population, not a sample of one, so they stay. Few probes a cell bias A_blind and
+    G_e, and drawing again adds as much once more; so the band is the basic one (twice the estimate
+    minus the quantiles), which takes that bias off and need not contain the estimate.
 
     Returns:
         Measure -> (low, high), NaN where no replicate defines it.
@@ -153,13 +154,14 @@ def severity_bands(
     k, n = _checked(right, trials)
     drawn = np.random.default_rng(seed).binomial(n.astype(np.int64), k / n, (replicates, len(n)))
     found = [vars(_severity(row / n, threshold, 0.0)) for row in drawn]
+    estimate = vars(_severity(k / n, threshold, 0.0))
     bands = {}
     for name in ("accuracy", "area", "blind_accuracy", "drop", "concentration"):
         values = np.array([one[name] for one in found])
         values = values[np.isfinite(values)]
         tails = [(1 - level) / 2, (1 + level) / 2]
         low, high = np.quantile(values, tails) if len(values) else (math.nan, math.nan)
-        bands[name] = (float(low), float(high))
+        bands[name] = (float(2 * estimate[name] - high), float(2 * estimate[name] - low))
     return bands
 
 
