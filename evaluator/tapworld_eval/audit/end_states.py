@@ -2,18 +2,20 @@
 
 A scenario's clauses say what must be in the databases; here they are carried out instead of
 checked. The condition of an ``inserted`` clause is read as assignments (``a = x AND b IN (...)``);
-columns it does not name are those of a row like it. What cannot be read raises
-:class:`EndStateError`: the caller takes the state from a phone.
+columns it does not name are those of a row like it. For a free query that does not hold, the small
+changes that its words suggest are tried. What cannot be read raises :class:`EndStateError`: the
+caller takes the state from a phone.
 """
 
 from __future__ import annotations
 
-import re
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from tapworld_eval.audit.conditions import assignments
+from tapworld_eval.audit.query_edits import QueryEdit, query_edits
 from tapworld_eval.errors import TapworldEvalError
 from tapworld_scenarios.errors import SqlError
 from tapworld_scenarios.expressions import evaluate, set_value
@@ -32,14 +34,13 @@ if TYPE_CHECKING:
     )
     from tapworld_scenarios.schema import Table
 
-__all__ = ["EndState", "EndStateError", "Written", "assignments", "make_end_state"]
+__all__ = ["EndState", "EndStateError", "Written", "make_end_state"]
 
 Place = tuple[str, str]
-_NULL = re.compile(r"^(\w+)\s+IS\s+NULL$", re.IGNORECASE)
-_SOME = re.compile(r"^(\w+)\s+IS\s+NOT\s+NULL$", re.IGNORECASE)
-_IN = re.compile(r"^(?:\w+\()?(\w+)\)?\s+IN\s*\((.+)\)$", re.IGNORECASE | re.DOTALL)
 _ALTERNATIVES = 4
-_ORDER = ("deleted", "updated", "changed", "inserted", "ui")
+_MOST_ROWS = 200  # of a table that a free query's change is tried on
+# Free queries look at what the others have made.
+_ORDER = ("deleted", "updated", "changed", "inserted", "sql", "ui")
 
 
 class EndStateError(TapworldEvalError):
@@ -90,7 +91,7 @@ def make_end_state(
     Raises:
         EndStateError: A clause cannot be carried out by SQL.
     """
-    with _Builder(task, dict(task.values if values is None else values)) as builder:
+    with _Builder(task, dict(task.values if values is None else values), without) as builder:
         expect = list(enumerate(task.scenario.expect))
         for kind in _ORDER:
             for index, clause in expect:
@@ -99,43 +100,12 @@ def make_end_state(
         return builder.result()
 
 
-def assignments(
-    where: str, columns: tuple[str, ...], number: int = 0
-) -> list[tuple[str, str, str]]:
-    """Read a condition as ``(column, how, expression)``; ``how`` is =, ``in``, ``null``, ``some``.
-
-    Of alternatives the ``number``-th is taken, round and round, so that several rows meet them
-    all; what is no assignment is left out (the verifier decides).
-
-    >>> assignments("a = :x AND (b = 1 OR c = 2) AND d IS NULL", ("a", "b", "c", "d"))
-    [('a', '=', ':x'), ('b', '=', '1'), ('d', 'null', '')]
-    """
-    found: list[tuple[str, str, str]] = []
-    alternatives = _split(_unwrapped(where), "OR")
-    if len(alternatives) > 1:
-        return assignments(alternatives[number % len(alternatives)], columns, number)
-    for part in _split(_unwrapped(where), "AND"):
-        part = part.strip()
-        if _unwrapped(part) != part:
-            found += assignments(part, columns, number)
-        elif match := _NULL.match(part):
-            found.append((match[1], "null", ""))
-        elif match := _SOME.match(part):
-            found.append((match[1], "some", ""))
-        elif (match := _IN.match(part)) and match[1] in columns:
-            found.append((match[1], "in", match[2].strip()))
-        elif len(sides := _split(part, "=")) == 2:
-            named = next((w for w in re.findall(r"\w+", sides[0]) if w in columns), None)
-            if named:
-                found.append((named, "=", sides[1].strip()))
-    return found
-
-
 class _Builder:
     """Carries out clauses in a session that holds the state before and the state to come."""
 
-    def __init__(self, task: Task, values: dict[str, Any]) -> None:
+    def __init__(self, task: Task, values: dict[str, Any], without: int | None) -> None:
         self.task = task
+        self.without = without
         self.values = values
         apps = task.scenario.apps
         before = {app: task.snapshot.apps[app].database for app in apps}
@@ -236,7 +206,7 @@ class _Builder:
                 for turn in range(_ALTERNATIVES)
             ]
             chosen = next((o for o in options if self._fresh(index, o)), options[0])
-            self._insert(index, place, table, chosen)
+            self._insert(index, place, table, chosen, body.where or "1")
 
     def _fresh(self, index: int, chosen: Mapping[str, tuple[Any, ...]]) -> list[dict[str, Any]]:
         """Values for a row as the clause has none yet."""
@@ -267,24 +237,85 @@ class _Builder:
         place: Place,
         table: Table,
         chosen: Mapping[str, tuple[Any, ...]],
+        where: str,
     ) -> None:
         base = self._like(place, table, chosen)
-        for named in self._fresh(index, chosen) or _named_values(chosen):
-            row = {**base, **named}
-            self._connect(row, place, table, chosen)
-            self._make_unique(row, place, table, chosen)
-            columns = ", ".join(f'"{c}"' for c in row)
-            marks = ", ".join("?" for _ in row)
-            sql = f'INSERT INTO "{place[0]}"."{place[1]}" ({columns}) VALUES ({marks})'
-            try:
-                self._write(place, sql, tuple(row.values()))
-            except sqlite3.IntegrityError:
-                continue
-            key = tuple(row[c] for c in table.key)
-            self.inserted[place] = row
-            self._note(index, place, table, key, named, chosen)
-            return
+        options = self._fresh(index, chosen) or _named_values(chosen)
+        # A condition may rule out a value it lists elsewhere (``a IN (...) AND a NOT IN (...)``).
+        # Where no row meets it yet, it asks for rows that are still to come: then any will do.
+        for strict in (True, False):
+            for named in options:
+                row = {**base, **named}
+                self._connect(row, place, table, chosen)
+                self._make_unique(row, place, table, chosen)
+                columns = ", ".join(f'"{c}"' for c in row)
+                marks = ", ".join("?" for _ in row)
+                sql = f'INSERT INTO "{place[0]}"."{place[1]}" ({columns}) VALUES ({marks})'
+                try:
+                    self._write(place, sql, tuple(row.values()))
+                except sqlite3.IntegrityError:
+                    continue
+                key = tuple(row[c] for c in table.key)
+                if strict and not self._meets(place, table, key, where):
+                    sql = f'DELETE FROM "{place[0]}"."{place[1]}" WHERE {_is(table)}'
+                    self._write(place, sql, key)
+                    continue
+                self.inserted[place] = row
+                self._note(index, place, table, key, named, chosen)
+                return
         raise EndStateError(f"clause {index}: no new row of {'.'.join(place)} can be made")
+
+    def _meets(self, place: Place, table: Table, key: tuple[Any, ...], where: str) -> bool:
+        sql = f'SELECT 1 FROM "{place[0]}"."{place[1]}" WHERE {_named(table)} AND ({where})'
+        keys = {f"k{i}": part for i, part in enumerate(key)}
+        return bool(self.both.query(sql, {**self.values, **keys}))
+
+    def _sql(self, index: int, body: str) -> None:
+        """Make a free query true by a small change, and none that held false."""
+        if self._true(body):
+            return
+        others = [c for i, c in enumerate(self.task.scenario.expect) if i != self.without]
+        queries = [str(clause.sql) for clause in others if clause.kind == "sql"]
+        kept = [query for query in queries if self._true(query)]
+        for edit in query_edits(body, self.task.catalog.schemas):
+            for keys in self._picked(edit):
+                if self._try(index, edit, keys, [body, *kept]):
+                    return
+
+    def _true(self, query: str) -> bool:
+        return bool(self.both.scalar(query, self.values))
+
+    def _picked(self, edit: QueryEdit) -> list[list[tuple[Any, ...]]]:
+        """Each row alone, then all of them: the smallest change that does is what counts."""
+        table = self.task.catalog.schemas[edit.app].tables[edit.table]
+        listed = ", ".join(f'"{column}"' for column in table.key)
+        sql = f'SELECT {listed} FROM "{edit.app}"."{edit.table}" WHERE ({edit.where})'
+        keys = self.both.query(f"{sql} ORDER BY {listed} LIMIT {_MOST_ROWS}", self.values)
+        return [*([key] for key in keys), *([keys] if len(keys) > 1 else [])]
+
+    def _try(
+        self, index: int, edit: QueryEdit, keys: list[tuple[Any, ...]], queries: list[str]
+    ) -> bool:
+        table = self.task.catalog.schemas[edit.app].tables[edit.table]
+        value = self.both.scalar(f"SELECT ({edit.value})", self.values)
+        sql = f'UPDATE "{edit.app}"."{edit.table}" SET "{edit.column}" = ? WHERE {_is(table)}'
+        try:
+            with self.both.trusted() as connection:
+                connection.execute("SAVEPOINT tried")
+                for key in keys:
+                    connection.execute(sql, (value, *key))
+            done = all(self._true(query) for query in queries)
+        except sqlite3.IntegrityError:
+            done = False  # no phone can be in this state
+        with self.both.trusted() as connection:
+            if not done:
+                connection.execute("ROLLBACK TO tried")
+            connection.execute("RELEASE tried")
+        if done:
+            self.touched.add(edit.app)
+            for key in keys:
+                self._note(index, (edit.app, edit.table), table, key, {edit.column: value})
+        return done
 
     def _like(self, place: Place, table: Table, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """A row of the table that agrees with as many of the chosen values as can be had."""
@@ -381,45 +412,3 @@ def _is(table: Table) -> str:
 
 def _named(table: Table) -> str:
     return " AND ".join(f'"{column}" IS :k{i}' for i, column in enumerate(table.key))
-
-
-def _unwrapped(text: str) -> str:
-    text = text.strip()
-    if text.startswith("(") and text.endswith(")") and len(_split(text, ")(")) == 1:
-        depth = 0
-        for place, letter in enumerate(text):
-            depth += (letter == "(") - (letter == ")")
-            if depth == 0:
-                return text[1:-1].strip() if place == len(text) - 1 else text
-    return text
-
-
-def _split(text: str, mark: str) -> list[str]:
-    """Split at a word or sign that stands outside brackets and quotes."""
-    parts, begun = [], 0
-    for place in _outside(text):
-        if place < begun or text[place : place + len(mark)].upper() != mark:
-            continue
-        before, after = text[place - 1 : place], text[place + len(mark) : place + len(mark) + 1]
-        if mark.isalpha() and (_wordy(before) or _wordy(after)):
-            continue
-        if mark == "=" and (before in ("<", ">", "!") or after == "="):
-            continue
-        parts.append(text[begun:place])
-        begun = place + len(mark)
-    return [*parts, text[begun:]]
-
-
-def _wordy(letter: str) -> bool:
-    return letter.isalnum() or letter == "_"
-
-
-def _outside(text: str) -> Iterator[int]:
-    depth, quoted = 0, False
-    for place, letter in enumerate(text):
-        if letter == "'":
-            quoted = not quoted
-        elif not quoted:
-            if depth == 0:
-                yield place
-            depth += (letter == "(") - (letter == ")")

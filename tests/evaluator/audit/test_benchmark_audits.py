@@ -15,8 +15,9 @@ from typer.testing import CliRunner
 from tapworld_env.observations import Element, Observation, Screen
 from tapworld_eval.audit import prism
 from tapworld_eval.audit.answer_forms import answer_forms
+from tapworld_eval.audit.conditions import assignments
 from tapworld_eval.audit.determinism import DeterminismAudit
-from tapworld_eval.audit.end_states import EndState, assignments, make_end_state
+from tapworld_eval.audit.end_states import EndState, make_end_state
 from tapworld_eval.audit.leakage import LeakageAudit, audit_leakage
 from tapworld_eval.audit.phone_looks import PhoneLooks, look_at_starts
 from tapworld_eval.audit.prism import PrismAudit, audit_prism
@@ -99,6 +100,37 @@ def test_a_verifier_that_refuses_a_recorded_success_is_found(toy: Catalog) -> No
     audit = audit_verifiers(strict, chosen, recorded=recorded)
     assert [probe.kind for probe in audit.mistakes] == ["solved"]
     assert audit.false_rejects.rate == 1
+
+
+def test_a_free_query_is_made_true_by_the_smallest_change_its_words_suggest(toy: Catalog) -> None:
+    query = "SELECT COUNT(*) > 0 FROM notes.owner WHERE email <> :title AND name = 'Someone else'"
+    free = with_expectations(toy, {"sql": query}, may_change=("owner",))
+    task = arrange(free, only(toy)[0])
+    state = make_end_state(task)
+    assert [(w.table, w.column, w.value) for w in state.written] == [
+        ("owner", "name", "Someone else")
+    ]
+    assert verify(task, state.snapshot, outcome="done").success
+    audit = audit_verifiers(free, only(toy))
+    assert (audit.made, audit.unreached) == (1, {})
+    assert not audit.mistakes
+
+
+def test_a_change_that_breaks_another_query_is_not_taken(toy: Catalog) -> None:
+    wanted = {"sql": "SELECT COUNT(*) > 0 FROM notes.owner WHERE name = 'Someone else'"}
+    forbidden = {"sql": "SELECT COUNT(*) = 0 FROM notes.owner WHERE name LIKE 'Some%'"}
+    task = arrange(with_expectations(toy, wanted, forbidden), only(toy)[0])
+    assert make_end_state(task).written == ()
+    assert make_end_state(task, without=1).written
+
+
+def test_values_that_a_condition_rules_out_elsewhere_are_not_written(toy: Catalog) -> None:
+    where = "title IN (SELECT 'Ruled out' UNION ALL SELECT :title) AND title <> 'Ruled out'"
+    task = arrange(
+        with_expectations(toy, {"inserted": {"table": "notes", "rows": 1, "where": where}}),
+        only(toy)[0],
+    )
+    assert [w.value for w in make_end_state(task).written] == [task.values["title"]]
 
 
 def test_conditions_are_read_as_assignments() -> None:
