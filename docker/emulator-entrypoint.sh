@@ -1,22 +1,47 @@
 #!/usr/bin/env bash
-# Boots the emulator, installs the apps once, opens adb on 5555, writes /tmp/ready.
-#   VNC=1       also shows the screen on port 5900 (the emulator then opens a window in Xvfb)
-#   BOOT_TIMEOUT=300   seconds until the boot has failed
+# Boots the emulator, installs the apps once, opens adb on 5555, writes the readiness file.
+#   VNC=1 VNC_PASSWORD=...   also shows the screen on port 5900 (a window in Xvfb)
+#   BOOT_TIMEOUT=300         seconds until a boot has failed
+#   CALL_TIMEOUT=20          seconds until a single call of adb has failed
+#   ADB_PORT=5555            port on which others reach the phone's adb
 set -euo pipefail
 
 avd="$HOME/.android/avd/tapworld.avd"
+apks="$HOME/apks"
+ready="${READY_FILE:-/tmp/ready}"
+log="${EMULATOR_LOG:-/tmp/emulator.log}"
+kvm="${KVM_DEVICE:-/dev/kvm}"
 timeout_s="${BOOT_TIMEOUT:-300}"
-log=/tmp/emulator.log
 snapshot=ready
+emulator_pid=
+export ANDROID_SERIAL=emulator-5554
 
-rm -f /tmp/ready
+rm -f "$ready"
 # A container that was killed leaves locks behind; nobody else uses this AVD.
 rm -rf "$avd"/*.lock
 
-if [ ! -w /dev/kvm ]; then
-  echo "/dev/kvm is not open: start the container with --device /dev/kvm" >&2
+phone() { timeout "${CALL_TIMEOUT:-20}" adb "$@"; }
+
+close() {
+  rm -f "$ready"
+  [ -n "$emulator_pid" ] || exit 0
+  phone emu kill >/dev/null 2>&1 || kill "$emulator_pid" 2>/dev/null || true
+  wait "$emulator_pid" || true
+  exit 0
+}
+trap close TERM INT
+
+fail() {
+  echo "$1" >&2
+  if [ -s "$log" ]; then
+    echo "the emulator's log ends:" >&2
+    tail -n 30 "$log" >&2
+  fi
+  [ -z "$emulator_pid" ] || kill "$emulator_pid" 2>/dev/null || true
   exit 1
-fi
+}
+
+[ -w "$kvm" ] || fail "$kvm cannot be opened: start the container with --device $kvm --group-add \"\$(stat -c %g $kvm)\""
 
 window=(-no-window)
 if [ "${VNC:-0}" = 1 ]; then
@@ -24,7 +49,8 @@ if [ "${VNC:-0}" = 1 ]; then
   Xvfb :1 -screen 0 1080x2400x24 &
   export DISPLAY=:1
   window=()
-  x11vnc -display :1 -forever -shared -passwd "$VNC_PASSWORD" -rfbport 5900 -bg -quiet -o /tmp/vnc.log
+  x11vnc -storepasswd "$VNC_PASSWORD" "$HOME/.vnc-password" >/dev/null 2>&1
+  x11vnc -display WAIT:1 -forever -shared -rfbauth "$HOME/.vnc-password" -rfbport 5900 -bg -quiet -o /tmp/vnc.log
 fi
 
 start() {
@@ -34,51 +60,45 @@ start() {
   emulator_pid=$!
 }
 
-fail() {
-  echo "$1; the emulator's log ends:" >&2
-  tail -n 30 "$log" >&2
-  exit 1
-}
-
 wait_for() { # what, command...
   local what="$1" end=$((SECONDS + timeout_s))
   shift
   until "$@" 2>/dev/null; do
-    kill -0 "$emulator_pid" 2>/dev/null || fail "the emulator ended"
+    kill -0 "$emulator_pid" 2>/dev/null || fail "the emulator ended before $what"
     [ "$SECONDS" -lt "$end" ] || fail "$what did not come within $timeout_s s"
-    sleep 1
+    sleep "${POLL_SECONDS:-1}"
   done
 }
 
-booted() { [ "$(adb shell getprop sys.boot_completed | tr -d '\r')" = 1 ]; }
-packages() { adb shell pm path android | grep -q package:; }
-launcher() { adb shell dumpsys window | grep mCurrentFocus | grep -qi launcher; }
+booted() { [ "$(phone shell getprop sys.boot_completed | tr -d '\r')" = 1 ]; }
+packages() { [[ "$(phone shell pm path android)" == *package:* ]]; }
+launcher() { [[ "$(phone shell dumpsys window)" =~ mCurrentFocus=[^$'\n']*[Ll]auncher ]]; }
 
 wait_usable() {
   wait_for "the boot" booted
   wait_for "the package manager" packages
-  adb shell input keyevent KEYCODE_HOME
+  phone shell input keyevent KEYCODE_HOME
   wait_for "the launcher" launcher
 }
 
-export ANDROID_SERIAL=emulator-5554
 if [ -d "$avd/snapshots/$snapshot" ]; then
   start -snapshot "$snapshot" -force-snapshot-load -no-snapshot-save
   wait_usable
 else
+  compgen -G "$apks/*.apk" >/dev/null || fail "no APKs were built into the image (build/apks/*.apk)"
   start -no-snapshot-load -no-snapshot-save
   wait_usable
-  for apk in "$HOME"/apks/*.apk; do
-    [ -e "$apk" ] || fail "no APKs were built into the image (build/apks/*.apk)"
-    adb install -r -t -g "$apk"
+  for apk in "$apks"/*.apk; do
+    CALL_TIMEOUT=120 phone install -r -t -g "$apk" || fail "$(basename "$apk") could not be installed"
   done
-  adb emu avd snapshot save "$snapshot"
+  CALL_TIMEOUT=120 phone emu avd snapshot save "$snapshot" || fail "the snapshot could not be saved"
 fi
 
 # The emulator's adbd listens inside only; others reach it through this.
-socat "TCP-LISTEN:${ADB_PORT:-5555},bind=$(hostname -i),fork,reuseaddr" TCP:127.0.0.1:5555 &
-touch /tmp/ready
-echo "ready: adb connect $(hostname -i):${ADB_PORT:-5555}"
-trap 'adb emu kill || true; wait "$emulator_pid"' TERM INT
-wait "$emulator_pid"
-rm -f /tmp/ready
+address="$(hostname -i | cut -d ' ' -f 1)"
+socat "TCP-LISTEN:${ADB_PORT:-5555},bind=$address,fork,reuseaddr" TCP:127.0.0.1:5555 &
+touch "$ready"
+echo "ready: adb connect $address:${ADB_PORT:-5555}"
+wait "$emulator_pid" || true
+rm -f "$ready"
+fail "the emulator ended"

@@ -1,14 +1,15 @@
-# Emulator image: Android 14 (google_apis, x86_64) with the apps installed and a saved snapshot.
-#   apps/android/scripts/build-apks.sh           # makes build/apks/*.apk
-#   docker build -f docker/emulator.Dockerfile -t tapworld-emulator .
+# Emulator image: Android 14 (google_apis, x86_64) and the apps' APKs.
+#   VARIANT=debuggable apps/android/scripts/build-apks.sh      # makes build/apks/*.apk
+#   docker/emulator-image.sh tapworld-emulator                 # builds, installs, saves the snapshot
 #   docker run --rm --device /dev/kvm -p 127.0.0.1:5555:5555 tapworld-emulator
-# The snapshot is saved at the first start with KVM (docker build has no /dev/kvm): keep it by a
-# volume on /home/phone/.android/avd.
+# `docker build` has no KVM, and without KVM the apps cannot be installed. So this file makes an
+# image that does it at its first start; emulator-image.sh starts it once and keeps the result.
 
-FROM eclipse-temurin:17-jdk-jammy AS sdk
+FROM eclipse-temurin:17.0.15_6-jdk-jammy AS sdk
 ARG COMMAND_LINE_TOOLS=11076708
 ARG COMMAND_LINE_TOOLS_SHA256=2d2d50857e4eb553af5a6dc3ad507a17adf43d115264b1afc116f95c92e5e258
-ENV ANDROID_HOME=/opt/android
+ENV ANDROID_HOME=/opt/android \
+    HOME=/home/phone
 SHELL ["/bin/bash", "-o", "pipefail", "-c"]
 # hadolint ignore=DL3008
 RUN apt-get update && apt-get install -y --no-install-recommends curl unzip \
@@ -20,13 +21,21 @@ RUN apt-get update && apt-get install -y --no-install-recommends curl unzip \
     && unzip -q /tmp/tools.zip -d "${ANDROID_HOME}/cmdline-tools" \
     && mv "${ANDROID_HOME}/cmdline-tools/cmdline-tools" "${ANDROID_HOME}/cmdline-tools/latest" \
     && rm /tmp/tools.zip
-ENV PATH="${PATH}:${ANDROID_HOME}/cmdline-tools/latest/bin:${ANDROID_HOME}/platform-tools:${ANDROID_HOME}/emulator"
+ENV PATH="${PATH}:${ANDROID_HOME}/cmdline-tools/latest/bin"
 RUN (yes || true) | sdkmanager --licenses >/dev/null \
     && sdkmanager --install platform-tools emulator "system-images;android-34;google_apis;x86_64" >/dev/null
+# Our keys replace those of the device's definition: which of two equal keys counts is not specified.
+COPY docker/avd-config.ini /tmp/
+RUN echo no | avdmanager create avd --name tapworld --device pixel_5 \
+        --package "system-images;android-34;google_apis;x86_64" \
+    && config="${HOME}/.android/avd/tapworld.avd/config.ini" \
+    && awk -F ' *= *' 'NR == FNR { ours[$1]; next } !($1 in ours)' /tmp/avd-config.ini "${config}" > /tmp/config.ini \
+    && cat /tmp/avd-config.ini >> /tmp/config.ini \
+    && mv /tmp/config.ini "${config}" \
+    && rm -rf "${ANDROID_HOME}/cmdline-tools"
 
-FROM eclipse-temurin:17-jre-jammy
-ENV ANDROID_HOME=/opt/android
-ENV PATH="${PATH}:${ANDROID_HOME}/cmdline-tools/latest/bin:${ANDROID_HOME}/platform-tools:${ANDROID_HOME}/emulator"
+# Neither Java nor the command-line tools are needed to run an emulator.
+FROM debian:12.12-slim
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install -y --no-install-recommends \
@@ -35,15 +44,14 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --create-home --uid 10001 phone
 COPY --from=sdk /opt/android /opt/android
-USER phone
+COPY --from=sdk --chown=10001:10001 /home/phone/.android /home/phone/.android
+COPY --chown=10001:10001 build/apks/ /home/phone/apks/
+COPY docker/emulator-entrypoint.sh /opt/android/entrypoint.sh
+ENV ANDROID_HOME=/opt/android \
+    PATH=/opt/android/platform-tools:/opt/android/emulator:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+USER 10001:10001
 WORKDIR /home/phone
-COPY --chown=phone docker/avd-config.ini /tmp/avd-config.ini
-RUN echo no | avdmanager create avd --name tapworld --device pixel_5 \
-        --package "system-images;android-34;google_apis;x86_64" \
-    && cat /tmp/avd-config.ini >> .android/avd/tapworld.avd/config.ini
-COPY --chown=phone build/apks/ apks/
-COPY --chown=phone docker/emulator-entrypoint.sh entrypoint.sh
 EXPOSE 5555 5900
 # The entry point writes the file once the launcher shows and the apps are installed.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=300s --retries=3 CMD ["test", "-f", "/tmp/ready"]
-ENTRYPOINT ["tini", "--", "bash", "/home/phone/entrypoint.sh"]
+ENTRYPOINT ["tini", "--", "bash", "/opt/android/entrypoint.sh"]

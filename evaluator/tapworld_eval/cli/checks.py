@@ -8,49 +8,33 @@ import shutil
 import sqlite3
 import subprocess
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 import tapworld_env
 from tapworld_env import make_device
 from tapworld_env.devices.handset.chromium import find_chromium
 from tapworld_env.errors import TapworldEnvError
 from tapworld_env.observations import Screen
+from tapworld_eval.cli import checks_optional
+from tapworld_eval.cli.check import Check
 from tapworld_scenarios import load_catalog, read_certificates
 from tapworld_scenarios.errors import CertificateError, TapworldScenariosError
 
-__all__ = ["Check", "run_checks"]
+__all__ = ["run_checks"]
 
 _BUNDLE = Path(tapworld_env.__file__).parent / "devices" / "handset" / "bundle"
 _NEEDED_DISK, _NEEDED_MEMORY = 1 << 30, 1 << 30
 _INSTALL = "apt-get install chromium-headless-shell (Debian), or set TAPWORLD_CHROMIUM to a browser"
 
 
-@dataclass(frozen=True)
-class Check:
-    """One finding.
-
-    Attributes:
-        name: What was looked at.
-        status: ``fail`` stops a run, ``warn`` may.
-        found: What is there.
-        fix: What to do; empty when nothing.
-    """
-
-    name: str
-    status: Literal["ok", "warn", "fail"]
-    found: str
-    fix: str = ""
-
-
 def run_checks() -> list[Check]:
-    """Every check, in the order in which a run needs the things."""
+    """Every check, in the order in which a run needs the things; what only some need comes last."""
     checks: list[Callable[[], Check]] = [
-        _python, _sqlite, _chromium, _bundle, _fonts, _phone, _catalogue, _certificates, _disk,
-        _memory, _shared_memory, _adb,
+        _python, _sqlite, _chromium, _bundle, _fonts, _scripts, _phone, _catalogue, _certificates,
+        _disk, _memory, _shared_memory, lambda: checks_optional.node(_is_built()),
+        checks_optional.adb, checks_optional.kvm, checks_optional.emulator, checks_optional.docker,
     ]  # fmt: skip
-    return [check() for check in checks]
+    return [*(check() for check in checks), *checks_optional.ports()]
 
 
 def _python() -> Check:
@@ -99,8 +83,12 @@ def _chromium() -> Check:
     return Check("chromium", "ok", f"{version[0] if version else '?'} ({path})")
 
 
+def _is_built() -> bool:
+    return (_BUNDLE / "index.html").is_file()
+
+
 def _bundle() -> Check:
-    if not (_BUNDLE / "index.html").is_file():
+    if not _is_built():
         return Check("bundle", "fail", f"no web bundle in {_BUNDLE}", "make apps")
     size = sum(file.stat().st_size for file in _BUNDLE.rglob("*") if file.is_file())
     return Check("bundle", "ok", f"{size / 1e6:.1f} MB in {_BUNDLE}")
@@ -111,6 +99,27 @@ def _fonts() -> Check:
     if not fonts:
         return Check("fonts", "fail", "no fonts in the bundle", "make apps")
     return Check("fonts", "ok", f"{len(fonts)} font files in the bundle")
+
+
+def _scripts() -> Check:
+    """The apps bundle Latin fonts only; personas also write Japanese, and everybody uses emoji."""
+    lister = shutil.which("fc-list")
+    if lister is None:
+        return Check("scripts", "warn", "no fc-list: no fonts but the bundled ones", _FONTS)
+    missing = [
+        name
+        for name, pattern in _PATTERNS.items()
+        if not subprocess.run(
+            [lister, pattern, "family"], capture_output=True, text=True, timeout=20, check=False
+        ).stdout.strip()
+    ]
+    if missing:
+        return Check("scripts", "warn", f"shown as boxes: {', '.join(missing)}", _FONTS)
+    return Check("scripts", "ok", f"the system has fonts for {', '.join(_PATTERNS)}")
+
+
+_PATTERNS = {"Japanese": ":lang=ja", "Arabic": ":lang=ar", "emoji": ":lang=und-zsye"}
+_FONTS = "apt-get install fonts-noto-cjk fonts-noto-core fonts-noto-color-emoji fontconfig (Debian)"
 
 
 def _phone() -> Check:
@@ -169,12 +178,3 @@ def _shared_memory() -> Check:
     if size < 64 << 20:
         return Check("shared memory", "warn", found, "docker run --shm-size=512m")
     return Check("shared memory", "ok", found)
-
-
-def _adb() -> Check:
-    adb = shutil.which("adb")
-    if adb is None:
-        return Check(
-            "adb", "ok", "not there; only a real emulator needs it", "apt-get install adb, for that"
-        )
-    return Check("adb", "ok", adb)

@@ -9,7 +9,12 @@ from tapworld_eval.cli.output import print_json, say
 
 __all__ = ["add_to"]
 
-_SIGNS = {"ok": "[green]ok  [/]", "warn": "[yellow]warn[/]", "fail": "[red]FAIL[/]"}
+_SIGNS = {
+    "ok": "[green]ok  [/]",
+    "absent": "[dim]-   [/]",
+    "warn": "[yellow]warn[/]",
+    "fail": "[red]FAIL[/]",
+}
 
 
 def add_to(app: typer.Typer) -> None:
@@ -18,9 +23,10 @@ def add_to(app: typer.Typer) -> None:
 
 
 def doctor(json: JsonOption = False) -> None:
-    """Check browser, bundle, database, disk, memory and certificates; print what to do.
+    """Check what runs need here, and what only emulators, containers or builds need; print fixes.
 
-    Exit code 1 when something that a run needs is missing.
+    Exit code 0 when handsets can run, whatever else is absent or draws a warning; 1 when something
+    that every run needs is missing.
     """
     from rich.markup import escape
 

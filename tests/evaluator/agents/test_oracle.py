@@ -51,8 +51,31 @@ def test_a_hidden_row_known_to_the_tree_is_scrolled_to_directly() -> None:
     assert {action.direction for action in phone.log if isinstance(action, Scroll)} == {"up"}
 
 
+@pytest.mark.parametrize(("row", "most"), [(96, 13), (110, 3), (88, 18), (60, 40), (180, 80)])
+def test_a_search_from_the_middle_costs_by_distance_not_by_length(row: int, most: int) -> None:
+    # As uiautomator lists it: only what is on the screen, of a list of 1000 rows.
+    phone = PaperPhone(foreground="pay", rows=1000, scroll=10_000)
+    assert play(phone, [{"scroll_to": {"id": f"row-{row}"}}]) == Done()
+    assert any(e.id == f"row-{row}" for e in phone.elements())
+    assert len(phone.log) <= most
+
+
+def test_a_named_direction_is_trusted_to_the_end() -> None:
+    phone = PaperPhone(foreground="pay", rows=200, scroll=10_000)
+    play(phone, [{"scroll_to": {"id": "row-0", "direction": "up"}}])
+    assert {action.direction for action in phone.log if isinstance(action, Scroll)} == {"up"}
+
+
+def test_what_is_nowhere_ends_after_both_ends_were_seen() -> None:
+    phone = PaperPhone(foreground="pay", rows=100, scroll=5000)
+    with pytest.raises(OracleStuck, match="nothing on the screen"):
+        play(phone, [{"tap": {"id": "row-100"}}])
+    ways = [action.direction for action in phone.log if isinstance(action, Scroll)]
+    assert set(ways) == {"up", "down"}
+
+
 def test_missing_element_names_step_and_screen() -> None:
-    with pytest.raises(OracleStuck, match=r"2 tap .*Nobody.*On the screen: \[pay\].*row-0="):
+    with pytest.raises(OracleStuck, match=r"2 tap .*Nobody.*On the screen: \[pay\].*row-29="):
         play(PaperPhone(), [{"open": "pay"}, {"tap": {"text": "Nobody"}}])
 
 

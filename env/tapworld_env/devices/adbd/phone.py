@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import logging
 from collections import deque
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
 from tapworld_env.actions import Action, Home, OpenApp
 from tapworld_env.devices.adbd.control import (
@@ -22,6 +20,7 @@ from tapworld_env.devices.adbd.control import (
 )
 from tapworld_env.devices.adbd.faults import Faults
 from tapworld_env.devices.adbd.files import PREFIX, FileError, FileTree, StoredFile, package_of
+from tapworld_env.devices.adbd.png import encode_png
 from tapworld_env.devices.base import Device
 from tapworld_env.errors import SnapshotRejected
 from tapworld_env.observations import Element
@@ -61,7 +60,8 @@ class Phone:
         self._failed: set[str] = set()  # apps whose report is that of a failed launch
         self._errors: list[str] = []
         self._pixels: NDArray[np.uint8] | None = None
-        self._picture: bytes | None = None
+        self._picture: bytes | None = None  # the last one made,
+        self._encoded: NDArray[np.uint8] = np.empty(0, np.uint8)  # and what it shows
         self._elements: tuple[Element, ...] | None = None
         self._foreground = "launcher"
         self._written = False  # files of the apps may be older than the device
@@ -99,16 +99,17 @@ class Phone:
     def picture(self) -> bytes:
         """The screen as a PNG; the same bytes while nothing changes."""
         pixels = self.pixels()
-        if self._picture is None:
-            out = io.BytesIO()
-            Image.fromarray(pixels).save(out, "PNG", compress_level=1)
-            self._picture = out.getvalue()
+        if self._picture is None or self._encoded is not pixels:
+            if self._picture is None or not np.array_equal(pixels, self._encoded):
+                self._picture = encode_png(pixels)
+            self._encoded = pixels
         return self._picture
 
     def pixels(self) -> NDArray[np.uint8]:
         """The screen, ``(height, width, 3)`` uint8 RGB."""
         if self._pixels is None:
-            self._observe(pixels=True, elements=False)
+            # Whoever looks asks for the tree next: one wait for the page instead of two.
+            self._observe(pixels=True, elements=self._elements is None)
         assert self._pixels is not None
         return self._pixels
 
@@ -131,7 +132,7 @@ class Phone:
         if seen.foreground in self.apps:
             self.running.setdefault(seen.foreground, 0)
         if pixels:
-            self._pixels, self._picture = seen.pixels, None
+            self._pixels = seen.pixels
         if elements:
             self._elements = seen.elements
 
@@ -143,7 +144,7 @@ class Phone:
         Raises:
             ActionRejected: It is impossible; nothing changed.
         """
-        self._pixels = self._picture = self._elements = None
+        self._pixels = self._elements = None
         self._written = True
         self.device.act(action)
 
@@ -188,7 +189,7 @@ class Phone:
     def load(self, snapshot: Snapshot) -> None:
         """Put the whole phone into a state."""
         self.device.load(snapshot)
-        self._pixels = self._picture = self._elements = None
+        self._pixels = self._elements = None
         self._errors = []
         self._written = True
 

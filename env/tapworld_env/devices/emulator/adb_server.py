@@ -61,8 +61,14 @@ class AdbServer:
         Raises:
             EnvironmentSetupError: There is no adb, or its server does not start.
         """
-        if not self.running:
+        if self.running:
+            return
+        try:
             self.adb("start-server", timeout_s=_START_TIMEOUT_S)
+        except EnvironmentSetupError:
+            # Of several workers that start it in the same moment all but one fail.
+            if not self.running:
+                raise
 
     def client(self, timeout_s: float) -> adbutils.AdbClient:
         """A client of the server, which is started if need be."""

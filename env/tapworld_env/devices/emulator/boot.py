@@ -12,7 +12,12 @@ from typing import Self
 
 from tapworld_env.devices.emulator.adb_server import AdbServer
 from tapworld_env.devices.emulator.link import Link
-from tapworld_env.devices.emulator.preflight import allocate_ports, preflight, survey
+from tapworld_env.devices.emulator.preflight import (
+    allocate_ports,
+    grpc_port,
+    preflight,
+    survey,
+)
 from tapworld_env.errors import DeviceError, DeviceTimeout, EnvironmentSetupError
 
 __all__ = ["Emulator", "EmulatorOptions", "emulator_command", "start_emulators", "wait_for_boot"]
@@ -57,10 +62,12 @@ def emulator_command(
     Args:
         program: Path of the emulator.
         options: See there.
-        port: Console port; adb's is the next.
+        port: Console port; adb's is the next, and gRPC's follows from it.
         shared: Whether other emulators run from the same AVD, which none may then write.
     """
     command = [program, "-avd", options.avd, "-port", str(port), "-memory", str(options.memory_mb)]
+    # With a port of its own an emulator offers gRPC only when told so.
+    command += ["-grpc", str(grpc_port(port)), "-grpc-use-token"]
     if options.snapshot is None:
         command.append("-no-snapshot-load")
     else:

@@ -33,11 +33,11 @@ from tapworld_env.devices.emulator.adb_server import AdbServer
 from tapworld_env.devices.emulator.apps import Access, AppFiles, package_of, start_line
 from tapworld_env.devices.emulator.automator import Automator
 from tapworld_env.devices.emulator.lease import Lease
-from tapworld_env.devices.emulator.link import Link, LinkDropped
+from tapworld_env.devices.emulator.link import Link
 from tapworld_env.devices.emulator.sanitise import clock_line, sanitise
+from tapworld_env.devices.emulator.screens import Decoder, Screenshots, make_source
 from tapworld_env.devices.emulator.settle import until_still
 from tapworld_env.devices.emulator.tree import PACKAGE_PREFIX, elements_from_xml
-from tapworld_env.devices.handset.pixels import decode_png
 from tapworld_env.devices.snapshot_check import check_snapshot
 from tapworld_env.errors import (
     ActionRejected,
@@ -52,7 +52,6 @@ from tapworld_scenarios.snapshot import AppState, Snapshot
 
 __all__ = ["EmulatorDevice"]
 
-_PNG_END = b"IEND\xaeB`\x82"
 _FOCUS = re.compile(rb"mCurrentFocus=Window\{\S+ \S+ ([^\s/}]+)/([^\s}]+)")
 _FOCUS_LINE = "dumpsys window | grep -E mCurrentFocus"
 _FIRST_POLL_S, _LONGEST_POLL_S = 0.02, 0.5
@@ -71,6 +70,8 @@ class EmulatorDevice(Device):
         launch_timeout_s: Longest wait for an app to report its launch.
         settle_cap_ms: Longest wait for the screen to come to rest before a look.
         access: How the apps' files are reached: ``root``, ``run-as`` or ``auto``.
+        screenshots: Where pictures come from: ``screencap``, the emulator's ``grpc``, or ``auto``
+            for gRPC where the emulator offers it.
 
     Raises:
         EnvironmentSetupError: The phone lacks the apps, has another screen, or is in use.
@@ -88,6 +89,7 @@ class EmulatorDevice(Device):
         launch_timeout_s: float = 30.0,
         settle_cap_ms: int = 2000,
         access: Access = "auto",
+        screenshots: Screenshots = "screencap",
     ) -> None:
         self._settle_cap_ms = settle_cap_ms
         self._launch_timeout_s = launch_timeout_s
@@ -107,7 +109,9 @@ class EmulatorDevice(Device):
             self._apps, self._disabled = self._find_apps()
             self._files = AppFiles(self._link, self._apps, access)
             sanitise(self._link)
+            self._source = make_source(screenshots, self._link, self._screen)
             self._automator = Automator(self._link)
+            self._decoder = Decoder(self._source)
         except BaseException:
             self._lease.release()
             raise
@@ -116,6 +120,16 @@ class EmulatorDevice(Device):
     def serial(self) -> str:
         """The phone's serial."""
         return self._link.serial
+
+    def ping(self) -> None:
+        """Have the phone answer a shell command that does nothing.
+
+        Raises:
+            DeviceTimeout: No answer in time.
+            DeviceLost: The connection broke.
+        """
+        self._require_open()
+        self._link.shell("true")
 
     @property
     def screen(self) -> Screen:
@@ -169,7 +183,7 @@ class EmulatorDevice(Device):
         array = None
         if picture is not None:
             with self._timed("decode"):
-                array = decode_png(picture, self._screen.width, self._screen.height)
+                array = self._decoder.finish(picture)
         timings, self._timings = self._timings, {}
         return Observation(array, tree, front, settled, errors, timings)
 
@@ -179,6 +193,8 @@ class EmulatorDevice(Device):
             return
         self._closed = True
         self._automator.close()
+        self._decoder.close()
+        self._source.close()
         self._lease.release()
 
     # Loading
@@ -258,6 +274,7 @@ class EmulatorDevice(Device):
         # The tree is read between two pictures: equal pictures show what it describes.
         deadline = time.monotonic() + self._settle_cap_ms / 1000
         picture = self._picture()
+        self._decoder.begin(picture)
         while True:
             xml = self._automator.hierarchy()
             after = self._picture()
@@ -266,18 +283,8 @@ class EmulatorDevice(Device):
             picture = after
 
     def _picture(self) -> bytes:
-        """A whole PNG of the screen."""
-
-        def take() -> bytes:
-            content = self._link.exec_out("screencap -p")
-            if not content.endswith(_PNG_END):
-                raise LinkDropped(
-                    f"{self.serial}: the screenshot is cut off after {len(content)} bytes: "
-                    f"{content[:80]!r}"
-                )
-            return content
-
-        return self._link.retrying(take)
+        """A whole picture of the screen, still encoded."""
+        return self._link.retrying(self._source.take)
 
     def _elements(self) -> tuple[Element, ...]:
         xml = self._link.retrying(self._automator.hierarchy)

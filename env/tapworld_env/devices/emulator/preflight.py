@@ -6,16 +6,19 @@ import os
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from tapworld_env.errors import EnvironmentSetupError
 
-__all__ = ["Machine", "allocate_ports", "preflight", "survey"]
+__all__ = ["Machine", "allocate_ports", "grpc_port", "preflight", "survey"]
 
 # Of one emulator at 1080x2400 with 2 GB for Android, and of its overlay on a read-only AVD.
 _MEMORY_MB, _DISK_MB = 3072, 2048
 # adb's own scan looks at consoles on the even ports from 5554 to 5584 only.
 _FIRST_PORT, _LAST_PORT = 5554, 5584
+# The emulator's own default is 8554 beside the console 5554.
+_GRPC_DISTANCE = 3000
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,15 @@ def preflight(machine: Machine, count: int) -> str:
     return machine.emulator
 
 
+def grpc_port(console_port: int) -> int:
+    """Port of an emulator's gRPC.
+
+    >>> grpc_port(5556)
+    8556
+    """
+    return console_port + _GRPC_DISTANCE
+
+
 def allocate_ports(count: int, is_free: Callable[[int], bool]) -> list[int]:
     """Choose console ports; each emulator's adb takes the port above its own.
 
@@ -94,7 +106,8 @@ def allocate_ports(count: int, is_free: Callable[[int], bool]) -> list[int]:
     [5556, 5558]
     """
     pairs = range(_FIRST_PORT, _LAST_PORT + 1, 2)
-    found = [port for port in pairs if is_free(port) and is_free(port + 1)][:count]
+    free = (port for port in pairs if all(map(is_free, (port, port + 1, grpc_port(port)))))
+    found = list(islice(free, count))
     if len(found) < count:
         raise EnvironmentSetupError(
             f"only {len(found)} pairs of ports from {_FIRST_PORT} to {_LAST_PORT + 1} are free, "

@@ -41,10 +41,14 @@ def sanitise(link: Link) -> None:
     Raises:
         EnvironmentSetupError: A setting is refused; the message names it.
     """
-    try:
-        link.shell(" && ".join(_LINES))
-    except DeviceError as error:
-        raise EnvironmentSetupError(f"the phone cannot be made still: {error}") from error
+    # One round trip; only when something is refused, one a line, to find out which it is.
+    if link.shell(" && ".join(_LINES), check=False)[1] == 0:
+        return
+    for line in _LINES:
+        try:
+            link.shell(line)
+        except DeviceError as error:
+            raise EnvironmentSetupError(f"the phone cannot be made still: {error}") from error
 
 
 def clock_line(settings: PhoneSettings) -> str:

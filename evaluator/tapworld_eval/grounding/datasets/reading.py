@@ -1,0 +1,122 @@
+"""Which format a folder is in, and its samples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tapworld_eval.grounding.datasets import (
+    osworld_g,
+    phone_made,
+    screenspot,
+    screenspot_pro,
+    ui_vision,
+)
+from tapworld_eval.grounding.datasets.entries import Entry
+from tapworld_eval.grounding.errors import DatasetError
+from tapworld_eval.grounding.samples import Sample
+
+__all__ = ["FORMATS", "DatasetFormat", "chosen_format", "detect_format", "read_dataset"]
+
+
+@dataclass(frozen=True)
+class DatasetFormat:
+    """A layout on disk.
+
+    Attributes:
+        name: Key in :data:`FORMATS`.
+        recognises: Whether a folder looks like it.
+        entries: The annotations of a folder.
+        convert: One annotation as a sample.
+        count: How many samples the published dataset has, or ``None``.
+    """
+
+    name: str
+    recognises: Callable[[Path], bool]
+    entries: Callable[[Path], Iterator[Entry]]
+    convert: Callable[[Path, Entry], Sample]
+    count: int | None = None
+
+
+#: Formats by name, in the order in which a folder is tried.
+FORMATS: dict[str, DatasetFormat] = {
+    made.name: made
+    for made in (
+        DatasetFormat("phone", phone_made.recognises, phone_made.entries, phone_made.convert),
+        DatasetFormat(
+            "screenspot", screenspot.recognises, screenspot.entries, screenspot.convert, 1272
+        ),
+        DatasetFormat(
+            "ui-vision", ui_vision.recognises, ui_vision.entries, ui_vision.convert, 5790
+        ),
+        DatasetFormat("osworld-g", osworld_g.recognises, osworld_g.entries, osworld_g.convert, 564),
+        DatasetFormat(
+            "osworld-g-refined",
+            osworld_g.recognises,
+            osworld_g.entries_refined,
+            osworld_g.convert_refined,
+            564,
+        ),
+        DatasetFormat(
+            "screenspot-pro",
+            screenspot_pro.recognises,
+            screenspot_pro.entries,
+            screenspot_pro.convert,
+            1581,
+        ),
+    )
+}
+
+
+def detect_format(folder: Path) -> DatasetFormat:
+    """The format of a folder, told by its layout.
+
+    Raises:
+        DatasetError: It is no folder, or fits no format.
+    """
+    if not folder.is_dir():
+        raise DatasetError(f"{folder} is no folder; a dataset is a folder on this machine")
+    for found in FORMATS.values():
+        if found.recognises(folder):
+            return found
+    raise DatasetError(
+        f"{folder} is in none of the known layouts ({', '.join(FORMATS)}); see docs/grounding.md "
+        "for what each looks like"
+    )
+
+
+def read_dataset(folder: Path, format: str | None = None) -> list[Sample]:  # noqa: A002
+    """All samples of a dataset.
+
+    Args:
+        folder: The dataset's folder.
+        format: Key of :data:`FORMATS`; told by the layout when ``None``.
+
+    Raises:
+        DatasetError: An annotation or an image is missing or malformed, an id comes twice, or
+            there is nothing at all.
+    """
+    chosen = chosen_format(folder, format)
+    samples = [chosen.convert(folder, entry) for entry in chosen.entries(folder)]
+    if not samples:
+        raise DatasetError(f"{folder} holds no annotations")
+    seen: set[str] = set()
+    for sample in samples:
+        if sample.id in seen:
+            raise DatasetError(f"{folder}: the id {sample.id!r} comes twice")
+        seen.add(sample.id)
+    return samples
+
+
+def chosen_format(folder: Path, name: str | None) -> DatasetFormat:
+    """The named format, or the one told by the layout.
+
+    Raises:
+        DatasetError: Unknown name, or the folder fits no format.
+    """
+    if name is None:
+        return detect_format(folder)
+    if name not in FORMATS:
+        raise DatasetError(f"unknown dataset format {name!r}; choose one of {', '.join(FORMATS)}")
+    return FORMATS[name]

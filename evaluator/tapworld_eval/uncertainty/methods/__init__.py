@@ -1,0 +1,1 @@
+"""Methods, one module a family. Adding one is adding a file with a ``METHODS`` tuple."""
