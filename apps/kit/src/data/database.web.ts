@@ -35,8 +35,48 @@ function fill({ wasm, capi }: Sqlite3Static, handle: Handle, file: Uint8Array): 
   handle.selectValue("SELECT COUNT(*) FROM sqlite_schema");
 }
 
-function wrap({ capi }: Sqlite3Static, handle: Handle): DatabaseConnection {
+/** The compiled functions themselves: the library's wrappers convert every argument, which took most of a query's time. */
+interface Compiled {
+  sqlite3_step(statement: number): number;
+  sqlite3_column_type(statement: number, column: number): number;
+  sqlite3_column_text(statement: number, column: number): number;
+  sqlite3_column_bytes(statement: number, column: number): number;
+  sqlite3_column_double(statement: number, column: number): number;
+  sqlite3_column_int64(statement: number, column: number): bigint;
+  sqlite3_column_blob(statement: number, column: number): number;
+}
+
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+function wrap({ capi, wasm }: Sqlite3Static, handle: Handle): DatabaseConnection {
+  const compiled = wasm.exports as unknown as Compiled;
   let depth = 0;
+
+  function step(pointer: number): boolean {
+    const code = compiled.sqlite3_step(pointer);
+    if (code === capi.SQLITE_ROW) return true;
+    if (code !== capi.SQLITE_DONE) handle.checkRc(code);
+    return false;
+  }
+
+  const bytes = (start: number, pointer: number, index: number) =>
+    wasm.heap8u().subarray(start, start + compiled.sqlite3_column_bytes(pointer, index));
+
+  function column(pointer: number, index: number): SqlValue {
+    switch (compiled.sqlite3_column_type(pointer, index)) {
+      case capi.SQLITE_NULL: return null;
+      // The value first, then its length: asking for the value may convert it.
+      case capi.SQLITE_TEXT: return utf8.decode(bytes(compiled.sqlite3_column_text(pointer, index), pointer, index));
+      case capi.SQLITE_FLOAT: return compiled.sqlite3_column_double(pointer, index);
+      case capi.SQLITE_INTEGER: {
+        const exact = compiled.sqlite3_column_int64(pointer, index);
+        const value = Number(exact);
+        return Number.isSafeInteger(value) ? value : (exact as unknown as SqlValue);
+      }
+      default: return bytes(compiled.sqlite3_column_blob(pointer, index), pointer, index).slice();
+    }
+  }
+
   const statements = new Map<string, { statement: PreparedStatement; columns: string[] }>();
 
   function prepared(sql: string) {
@@ -53,10 +93,11 @@ function wrap({ capi }: Sqlite3Static, handle: Handle): DatabaseConnection {
       const { statement, columns } = prepared(sql);
       try {
         if (params.length > 0) statement.bind([...params]);
+        const pointer = Number(statement.pointer!);
         const result: Record<string, SqlValue>[] = [];
-        while (result.length < limit && statement.step()) {
+        while (result.length < limit && step(pointer)) {
           const row: Record<string, SqlValue> = {};
-          for (let i = 0; i < columns.length; i += 1) row[columns[i]!] = statement.get(i) as SqlValue;
+          for (let i = 0; i < columns.length; i += 1) row[columns[i]!] = column(pointer, i);
           result.push(row);
         }
         return result;

@@ -56,11 +56,14 @@ export function useScreenState<T>(
 ): [T, (next: T | ((old: T) => T)) => void] {
   const { store, owner } = useScope();
   const first = useRef<T | undefined>(undefined);
-  const stored = useSyncExternalStore(store.subscribe, () => store.read(owner, key)) as T | undefined;
-  if (stored === undefined && first.current === undefined) {
+  if (first.current === undefined && store.read(owner, key) === undefined) {
     first.current = typeof initial === "function" ? (initial as () => T)() : initial;
   }
-  const value = (stored === undefined ? first.current : stored) as T;
+  // The first value counts from the start: if it appeared only when it is written below, every screen would be drawn twice.
+  const value = useSyncExternalStore(store.subscribe, () => {
+    const stored = store.read(owner, key);
+    return (stored === undefined ? first.current : stored) as T;
+  });
   useLayoutEffect(() => {
     if (store.read(owner, key) === undefined) store.write(owner, key, first.current as Json, true);
   }, [store, owner, key]);

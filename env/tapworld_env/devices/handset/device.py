@@ -298,6 +298,7 @@ class Handset(Device):
     def _perform(self, action: Action) -> None:
         page = self._page
         session = page.session
+        page.start(scripts.HURRY)  # nobody waits for its reply: what follows is read after it
         match action:
             case Tap(x, y):
                 touch.tap(session, self._point(x, y))
