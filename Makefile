@@ -14,7 +14,7 @@ export EXPO_NO_TELEMETRY = 1
 
 ACTIONLINT := .github/actionlint
 
-.PHONY: setup demo test test-python test-apps docker-test validity bench lint lint-docker apps android-bundle wheel clean help
+.PHONY: setup demo test test-python test-apps docker-test validity coverage-emulator bench lint lint-docker apps android-bundle wheel clean help
 
 help:  ## List the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 18
@@ -75,6 +75,10 @@ lint: setup lint-docker  ## Formatting, lint and types of both languages; Docker
 	$(BIN)/pyright
 	npm --prefix $(APPS) run --silent typecheck
 	npm --prefix $(APPS) run --silent lint
+
+coverage-emulator: setup  ## Coverage of the emulator device's code by its tests through adb.
+	COVERAGE_FILE=build/coverage-emulator $(BIN)/python -m pytest -m 'not kvm' tests/env/devices/emulator \
+		--cov=env/tapworld_env/devices/emulator --cov-branch --cov-report=term-missing --cov-fail-under=90
 
 validity: setup  ## Long statistical checks.
 	$(BIN)/python -m pytest -m validity tests/validity

@@ -31,7 +31,10 @@ if TYPE_CHECKING:
     from .task import Task
     from .values import Value
 
-__all__ = ["DatabaseEdit", "NearMiss", "NearMissKind", "apply_edits", "near_misses"]
+__all__ = [
+    "DatabaseEdit", "NearMiss", "NearMissKind", "apply_edits", "expected_names", "near_misses",
+    "other_instances",
+]  # fmt: skip
 
 NearMissKind = Literal[
     "do_nothing", "other_instance", "twice", "damage", "stop_early", "wrong_answer",
@@ -121,8 +124,8 @@ def _whole(steps: tuple[Step, ...]) -> tuple[Step, ...]:
 # Another instance
 
 
-def _referenced(scenario: Scenario) -> set[str]:
-    """Parameters and let values on which the expectations depend."""
+def expected_names(scenario: Scenario) -> set[str]:
+    """Parameters and derived values on which the expectations depend."""
     texts = [clause.model_dump_json() for clause in scenario.expect]
     names = {name for text in texts for name in _NAME.findall(text)}
     for let, spec in reversed(list(scenario.let.items())):
@@ -135,7 +138,7 @@ def _other_instance(task: Task) -> Iterator[NearMiss]:
     scenario = task.scenario
     if scenario.wants_infeasible:
         return
-    names = _referenced(scenario)
+    names = expected_names(scenario)
     count = len(scenario.instances)
     for distance in range(1, count):
         index = (task.configuration.instance + distance) % count
@@ -152,6 +155,28 @@ def _other_instance(task: Task) -> Iterator[NearMiss]:
         if steps != _whole(task.oracle):
             yield NearMiss("other_instance", "other_instance", steps)
             return
+
+
+def other_instances(task: Task) -> Iterator[tuple[int, Mapping[str, Any], str | None]]:
+    """Every other instance that can be done on this start state and expects something else.
+
+    Yields:
+        Its index, what ``:name`` is bound to, and for a question the answer that is right there.
+    """
+    scenario = task.scenario
+    names = expected_names(scenario)
+    for index, raw in enumerate(scenario.instances):
+        if index == task.configuration.instance or scenario.wants_infeasible:
+            continue
+        if task.expected is not None:
+            text = _answer_of(task, index)
+            if text is not None and not task.expected.accepts(text):
+                yield index, {}, text
+            continue
+        forms = _forms_of(task, raw)
+        if forms is not None and any(forms[n].sql != task.values[n] for n in names):
+            # What no instance decides (identity, now) stays as it is on this phone.
+            yield index, {**task.values, **{n: value.sql for n, value in forms.items()}}, None
 
 
 def _answer_of(task: Task, index: int) -> str | None:
@@ -345,7 +370,7 @@ def _written(task: Task, miss: WrittenNearMiss) -> Iterator[NearMiss]:
     if miss.params:
         raw = {**scenario.instances[task.configuration.instance], **miss.params}
         found = _forms_of(task, raw, feasible=False)
-        names = _referenced(scenario) | set(miss.params)
+        names = expected_names(scenario) | set(miss.params)
         if found is None or all(found[name].sql == task.forms[name].sql for name in names):
             return  # this profile has no such values, or they are the right ones
         forms = found

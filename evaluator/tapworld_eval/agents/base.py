@@ -33,7 +33,7 @@ class Agent(Protocol):
 
         Args:
             goal: What the user wants, in words.
-            info: ``seed`` (of this episode), ``task_id``, and what the first look showed.
+            info: ``seed`` (of this episode), and what the first look showed.
         """
         ...
 

@@ -12,7 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tapworld_eval.audit.replay_scores import ReplayScores, score_replay
+from tapworld_eval.audit.replay_scores import (
+    ReplayScores,
+    data_dependent_scenarios,
+    score_replay,
+)
 from tapworld_eval.errors import PlanError
 from tapworld_eval.rollouts.jobs import DeviceSpec
 from tapworld_eval.rollouts.plan import make_plan, plan_configurations
@@ -46,6 +50,9 @@ class ReplayAudit:
             "pass_at_k": scores.pass_at_k.rate,
             "static_success": scores.static.rate,
             "varied_success": scores.varied.rate,
+            "varied_success_data_dependent": (
+                scores.data_dependent.varied.rate if scores.data_dependent else None
+            ),
             "interrupted": self.interrupted,
             "runs": [str(path) for path in self.runs],
             "details": scores.to_json_details(),
@@ -113,7 +120,7 @@ def audit_replay(
             break
         again = plan_configurations(chosen, seed=seed)
         results.append(run(again, replaying, folder, catalog=catalog, watcher=watcher))
-    return _audit(results, folders)
+    return _audit(catalog, results, folders)
 
 
 def fresh_configurations(
@@ -147,11 +154,15 @@ def _difference(one: Configuration, other: Configuration) -> int:
     )
 
 
-def _audit(results: Sequence[RunResult], folders: tuple[Path, Path, Path]) -> ReplayAudit:
+def _audit(
+    catalog: Catalog, results: Sequence[RunResult], folders: tuple[Path, Path, Path]
+) -> ReplayAudit:
     replayed = [record for result in results[1:] for record in result.records]
     return ReplayAudit(
         episodes=sum(len(result.records) for result in results),
-        scores=score_replay(results[0].records, replayed),
+        scores=score_replay(
+            results[0].records, replayed, data_dependent=data_dependent_scenarios(catalog)
+        ),
         runs=folders,
         interrupted=any(result.interrupted for result in results),
     )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tapworld_eval.cli import auditing_benchmark
 from tapworld_eval.cli.options import (
     DEFAULT_WORKERS,
     DeviceOption,
@@ -24,6 +25,9 @@ from tapworld_eval.cli.options import (
 from tapworld_eval.cli.output import interval, note, percent, print_json, say, table
 from tapworld_eval.cli.progress import RunProgress
 
+if TYPE_CHECKING:
+    from tapworld_eval.audit.replay_scores import ReplayScores
+
 __all__ = ["add_to"]
 
 
@@ -39,6 +43,7 @@ def add_to(app: typer.Typer) -> None:
     )(replay)
     group.command(epilog=examples("tapworld audit noop --sample 200"))(noop)
     group.command(epilog=examples("tapworld audit determinism --sample 30 --json"))(determinism)
+    auditing_benchmark.register(group)
     app.add_typer(group, name="audit")
 
 
@@ -173,12 +178,15 @@ def determinism(
     raise typer.Exit(0 if audit.holds else 1)
 
 
-def _show_replay(scores) -> None:
+def _show_replay(scores: ReplayScores) -> None:
+    parts = {"all": scores, **scores.kinds}
+    if scores.data_dependent is not None and scores.other is not None:
+        parts |= {"data-dependent": scores.data_dependent, "other": scores.other}
     rows = []
-    for name, part in (("all", scores), *scores.kinds.items()):
+    for name, part in parts.items():
         cells = [
             "-" if rate.rate is None else f"{percent(rate.rate)} {interval(rate.low, rate.high)}"
             for rate in (part.source, part.pass_at_k, part.static, part.varied)
         ]
         rows.append((name, *cells))
-    table(("kind", "source", f"pass@{scores.k}", "replay, same", "replay, fresh"), rows)
+    table(("scenarios", "source", f"pass@{scores.k}", "replay, same", "replay, fresh"), rows)

@@ -243,8 +243,8 @@ def _seen(look: Observation, agent: Agent, goal: str) -> dict[str, Any]:
 
 
 def _info(look: Observation, agent: Agent, job: EpisodeJob, error: str | None) -> dict[str, Any]:
+    # Not the configuration's id: it names the scenario, and the name can say what is expected.
     info: dict[str, Any] = {
-        "task_id": job.configuration.id,
         "seed": job.seed,
         "settled": look.settled,
         "action_error": error,

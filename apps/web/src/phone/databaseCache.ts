@@ -12,7 +12,7 @@ const MAGIC = "SQLite format 3\u0000";
  *
  * Digests named by the last `missing` are not evicted: a load that is about to come needs all of them.
  */
-export function createDatabaseCache(limit = 64 * 1024 * 1024): DatabaseCache {
+export function createDatabaseCache(limit = 16 * 1024 * 1024): DatabaseCache {
   const files = new Map<string, Uint8Array>();
   let wanted = new Set<string>();
   let total = 0;

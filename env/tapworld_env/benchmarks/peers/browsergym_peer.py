@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import gymnasium
 import miniwob  # pyright: ignore[reportMissingImports]
-import playwright  # pyright: ignore[reportMissingImports]
+import playwright.sync_api  # pyright: ignore[reportMissingImports]
 from serving import chromium_version, require_change, serve, timed, versions  # pyright: ignore[reportMissingImports]
 
 # Before the tasks are imported: they read where the pages are.
@@ -70,7 +70,7 @@ class BrowserGym:
 
     def steps(self, samples: int) -> list[float]:
         """Times of clicks that change the page, each with the next observation."""
-        self.reset()
+        self.resets(1)
         clicks = self.clicks()
         times, changed = [], 0
         before = self.observation["screenshot"]
@@ -87,7 +87,17 @@ class BrowserGym:
 
     def resets(self, samples: int) -> list[float]:
         """Times of resets, each with the first observation."""
-        return [timed(self.reset) for _ in range(samples)]
+        times: list[float] = []
+        failed = 0
+        while len(times) < samples:
+            try:
+                times.append(timed(self.reset))
+            except playwright.sync_api.TimeoutError:
+                # Its limit of 5 s, on a busy machine: in no figure, which favours the peer.
+                failed += 1
+                if failed > samples + 3:
+                    raise
+        return times
 
     def _click(self, click: str) -> None:
         self.observation, _, terminated, truncated, _ = self.env.step(click)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -134,7 +135,12 @@ class Phone:
         if pixels:
             self._pixels = seen.pixels
         if elements:
-            self._elements = seen.elements
+            # A field that is typed into has its caret in sight, however long its text is: Android
+            # lists it, also when its middle lies under the keyboard.
+            self._elements = tuple(
+                replace(element, visible=True) if element.focused else element
+                for element in seen.elements
+            )
 
     # Touching
 

@@ -45,6 +45,8 @@ from tapworld_scenarios.snapshot import AppState, PhoneSettings, Snapshot
 
 __all__ = ["Handset", "make"]
 
+# A page that is never idle lets its garbage lie: 2,000 loads grew Chromium from 0.5 to 1.3 GB.
+_LOADS_PER_COLLECTION = 50
 _SCROLL_S = 0.2
 _SCROLL_PART = 2 / 3
 # Chromium swallows this much of a drag before it becomes a scroll, in CSS pixels.
@@ -84,6 +86,7 @@ class Handset(Device):
         self._closed = False
         self._databases: dict[str, bytes] = {}
         self._loaded: Snapshot | None = None
+        self._loads = 0
         self._settled: bool | None = None  # None after an action: not known yet
         self._picture: bytes | None = None  # of the screen as it is, once taken
         # A script failed or never rested: what it left running must not reach the next state.
@@ -150,6 +153,10 @@ class Handset(Device):
         self._settled = settled
         self._spoilt = not settled
         self._picture = None
+        self._loads += 1
+        if self._loads % _LOADS_PER_COLLECTION == 0:
+            # Nobody waits for the reply: the next call of the page comes after it.
+            self._page.session.send("HeapProfiler.collectGarbage")
 
     def dump(self) -> Snapshot:
         """Read the whole state back; databases nobody wrote to are the very ones loaded."""

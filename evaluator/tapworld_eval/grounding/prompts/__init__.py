@@ -31,7 +31,6 @@ __all__ = [
 
 #: Stands for the image among the parts of a user message.
 IMAGE = "<image>"
-_SLOTS = ("{instruction}", "{width}", "{height}", "{answer}")
 _PAIRS = "ablation_pairs.yaml"
 # What a pair may always differ in: its names, and why it is there.
 _LABELS = {"name", "source", "native"}
@@ -91,17 +90,19 @@ class Prompt(BaseModel):
             instruction: What to click.
             size: Width and height the model is told, in pixels.
         """
-        values = (instruction, str(size[0]), str(size[1]), self.answer)
+        # The answer first: it may mention width and height. The instruction last: what a dataset
+        # writes in braces is no slot.
+        values = {
+            "{answer}": self.answer,
+            "{width}": str(size[0]),
+            "{height}": str(size[1]),
+            "{instruction}": instruction,
+        }
 
         def fill(part: str) -> str:
-            # The answer first: it may mention width and height. The instruction last: what a
-            # dataset writes in braces is no slot.
-            for slot, value in (
-                (_SLOTS[3], values[3]),
-                *zip(_SLOTS[1:3], values[1:3], strict=True),
-            ):
+            for slot, value in values.items():
                 part = part.replace(slot, value)
-            return part.replace(_SLOTS[0], instruction)
+            return part
 
         return fill(self.system), tuple(fill(part) for part in self.user)
 

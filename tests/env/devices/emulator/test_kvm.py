@@ -5,49 +5,45 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 
 from tapworld_env import make_device
-from tapworld_env.actions import Type
 from tapworld_env.devices.base import Device
-from tapworld_scenarios import AppState, PhoneSettings, Snapshot, personas, profile_database
+from tapworld_scenarios import AppState, Snapshot, profile_database
 
-from ..contract import DeviceContract
+from ..real_apps import MailContract, PayContract
 
 pytestmark = pytest.mark.kvm
-
-EDITING = {
-    "stack": [
-        {"route": "contacts", "params": {}, "state": {}},
-        {"route": "contact-form", "params": {"contactId": 1}, "state": {}},
-    ],
-    "dialog": None,
-}
+SERIAL = os.environ.get("ANDROID_SERIAL", "emulator-5554")
 
 
-class TestEmulatorWithMail(DeviceContract):
-    app = "mail"
-    other_app = "pay"
-    field = "notes"
-    writes = "save"
-    dark_theme = "midnight"
+@pytest.fixture(scope="class")
+def emulator() -> Iterator[Device]:
+    with make_device(f"adb://{SERIAL}", launch_timeout_s=60.0) as device:
+        yield device
 
-    @pytest.fixture(scope="class")
-    @classmethod
-    def device(cls) -> Iterator[Device]:
-        serial = os.environ.get("ANDROID_SERIAL", "emulator-5554")
-        with make_device(f"adb://{serial}", launch_timeout_s=60.0) as device:
-            yield device
 
+class TestEmulatorWithMail(MailContract):
     @pytest.fixture
-    def snapshot(self, device: Device) -> Snapshot:
-        apps = {
-            app: AppState(profile_database("ada", app), EDITING if app == "mail" else None)
-            for app in device.apps
-        }
-        return Snapshot(apps, PhoneSettings(clock_ms=personas()["ada"].clock_ms), "mail")
+    def device(self, emulator: Device) -> Device:
+        return emulator
 
-    def write(self, phone: Device) -> None:
-        self.tap(phone, self.field)
-        phone.act(Type("Calls back after five."))
-        super().write(phone)
+
+class TestEmulatorWithPay(PayContract):
+    @pytest.fixture
+    def device(self, emulator: Device) -> Device:
+        return emulator
+
+
+@pytest.mark.skipif(not SERIAL.startswith("emulator-"), reason="only emulators offer gRPC")
+def test_the_emulators_own_pictures_are_those_of_screencap() -> None:
+    snapshot = Snapshot({"pay": AppState(profile_database("ada", "pay"))}, foreground="pay")
+    pictures = []
+    for kind in ("screencap", "grpc"):
+        with make_device(f"adb://{SERIAL}", launch_timeout_s=60.0, screenshots=kind) as device:
+            device.load(snapshot)
+            pictures.append(device.observe(elements=False).pixels)
+    assert pictures[0] is not None
+    assert pictures[1] is not None
+    assert np.array_equal(pictures[0], pictures[1])

@@ -1,0 +1,304 @@
+"""``tapworld uq``: uncertainty of clicks, on records alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tapworld_eval.cli.options import JsonOption, SeedOption, examples
+from tapworld_eval.cli.output import note, print_json, say
+from tapworld_eval.cli.stats_input import plain, print_frame
+
+__all__ = ["add_to", "app"]
+
+app = typer.Typer(
+    help="Uncertainty of clicks; needs records, no phone.",
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+)
+
+CellArgument = Annotated[Path, typer.Argument(help="A cell, or a folder of cells.")]
+OneCellArgument = Annotated[Path, typer.Argument(help="A cell: a folder with a cell.json.")]
+MethodOption = Annotated[
+    list[str] | None, typer.Option("--method", "-m", help="Repeatable. [default: all that run]")
+]
+SeedsOption = Annotated[int, typer.Option(min=1, help="Number of splits.")]
+BootstrapOption = Annotated[int, typer.Option(min=0, help="Replicates for the intervals.")]
+ShareOption = Annotated[float, typer.Option(help="Share of calibration records.")]
+AlphaOption = Annotated[list[float] | None, typer.Option(help="Error rate; repeatable. [0.1]")]
+PlotOption = Annotated[Path | None, typer.Option(help="Also draw to this .svg or .png file.")]
+
+
+def add_to(root: typer.Typer) -> None:
+    """Register the group."""
+    root.add_typer(app, name="uq")
+
+
+@app.command("methods", epilog=examples("tapworld uq methods --api"))
+def list_methods(
+    api: Annotated[bool, typer.Option("--api", help="Only those that need replies alone.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """List the methods: family, signals they need, whether they learn, source."""
+    import pandas as pd
+
+    from tapworld_eval.uncertainty import methods
+
+    rows = [
+        {
+            "number": m.number or "",
+            "method": m.name,
+            "family": m.family,
+            "needs": ", ".join(m.needs),
+            "learns": m.learns,
+            "source": m.source,
+        }
+        for m in methods().values()
+        if not api or (m.api and m.number is not None)
+    ]
+    print_frame(pd.DataFrame(rows), json)
+
+
+@app.command(epilog=examples("tapworld uq score cells/ -m sep -m msp --json"))
+def score(
+    cells: CellArgument,
+    method: MethodOption = None,
+    seeds: SeedsOption = 50,
+    bootstrap: BootstrapOption = 500,
+    calibration: ShareOption = 0.2,
+    csv: Annotated[Path | None, typer.Option(help="Also write the full table here.")] = None,
+    plot: PlotOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Every metric of every method: mean over splits, standard deviation, bootstrap interval."""
+    from tapworld_eval.uncertainty import evaluate, load_cells, to_frame
+
+    results = [
+        result
+        for cell in load_cells(cells)
+        for result in evaluate(
+            cell, method, seeds=seeds, bootstrap=bootstrap, calibration=calibration
+        )
+    ]
+    table = to_frame(results)
+    if csv is not None:
+        table.to_csv(csv, index=False)
+    if plot is not None:
+        from tapworld_eval.statistics.plots import save_figure
+        from tapworld_eval.uncertainty import analyses, plots
+
+        save_figure(plots.plot_families(analyses.family_winners(table)), plot)
+    if json:
+        print_json([plain(result.to_json()) for result in results])
+        return
+    shown = ["cell", "method", "coverage", "auroc", "auroc_sd", "prr", "aurc", "ece", "brier"]
+    print_frame(
+        table[[*shown, "ause"]].sort_values(["cell", "auroc"], ascending=[True, False]), False
+    )
+
+
+def _table(source: Path, seeds: int) -> Any:
+    import pandas as pd
+
+    from tapworld_eval.uncertainty import RecordsError, evaluate, load_cells, to_frame
+
+    if source.is_file():
+        try:
+            return pd.read_csv(source)
+        except (OSError, ValueError) as error:
+            raise RecordsError(f"{source}: not a table of scores ({error})") from error
+    return to_frame([r for c in load_cells(source) for r in evaluate(c, seeds=seeds, bootstrap=0)])
+
+
+@app.command(epilog=examples("tapworld uq transfer cells/ --plot transfer.svg"))
+def transfer(
+    source: Annotated[Path, typer.Argument(help="A folder of cells, or the CSV of uq score.")],
+    metric: Annotated[str, typer.Option(help="Metric to rank by.")] = "auroc",
+    seeds: SeedsOption = 50,
+    seed: SeedOption = 0,
+    plot: PlotOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Whether rankings of methods hold across cells: Spearman correlations of all pairs."""
+    from tapworld_eval.uncertainty import analyses
+
+    found = analyses.transfer_matrix(_table(source, seeds), metric, seed=seed)
+    if plot is not None:
+        from tapworld_eval.statistics.plots import save_figure
+        from tapworld_eval.uncertainty.plots import plot_transfer
+
+        save_figure(plot_transfer(found.matrix), plot)
+    if json:
+        print_json(plain(found.to_json()))
+        return
+    print_frame(found.pairs, json=False)
+    say(
+        f"mean {found.mean:+.3f} (95 % interval {found.low:+.3f} to {found.high:+.3f}); "
+        + ", ".join(f"{kind} {rho:+.3f}" for kind, rho in found.by_kind.items()),
+        markup=False,
+    )
+
+
+@app.command(epilog=examples("tapworld uq conformal cells/a -m sep --alpha 0.1 --alpha 0.2"))
+def conformal(
+    cells: CellArgument,
+    method: MethodOption = None,
+    alpha: AlphaOption = None,
+    seeds: SeedsOption = 50,
+    calibration: ShareOption = 0.2,
+    plot: PlotOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Click disks: coverage of the target's centre and radius; fixed, and by each method."""
+    import pandas as pd
+
+    from tapworld_eval.uncertainty import conformal_disk, load_cells
+
+    options: dict[str, Any] = {"seeds": seeds, "calibration": calibration}
+    results = []
+    for cell in load_cells(cells):
+        for level in alpha or [0.1]:
+            results.append(conformal_disk(cell, alpha=level, **options))
+            for name in method or []:
+                for variant in ("normalized", "cqr"):
+                    results.append(
+                        conformal_disk(cell, name, alpha=level, variant=variant, **options)
+                    )
+    if plot is not None:
+        from tapworld_eval.statistics.plots import save_figure
+        from tapworld_eval.uncertainty.plots import plot_radius_coverage
+
+        save_figure(plot_radius_coverage(results), plot)
+    print_frame(pd.DataFrame([plain(result.to_json()) for result in results]), json)
+
+
+@app.command(epilog=examples("tapworld uq recommend cells/a --model-class specialist"))
+def recommend(
+    cell: OneCellArgument,
+    model_class: Annotated[str, typer.Option(help="vanilla or specialist.")] = "vanilla",
+    objective: Annotated[
+        str, typer.Option(help="rejection, severity or calibration.")
+    ] = "rejection",
+    size: Annotated[int, typer.Option(min=1, help="Methods in the panel.")] = 5,
+    prior: Annotated[
+        list[str] | None, typer.Option(help="Panel one would reuse; repeatable.")
+    ] = None,
+    other_model: Annotated[
+        bool, typer.Option("--other-model", help="The prior comes from another model or interface.")
+    ] = False,
+    seed: SeedOption = 0,
+    json: JsonOption = False,
+) -> None:
+    """Choose a panel and a click region from calibration records, and show the evidence."""
+    from tapworld_eval.uncertainty import load
+    from tapworld_eval.uncertainty.analyses import recommend as choose
+
+    found = choose(
+        load(cell),
+        model_class=model_class,  # type: ignore[arg-type]  # checked there, with a message
+        objective=objective,  # type: ignore[arg-type]
+        size=size,
+        prior=tuple(prior or ()),
+        same_model=not other_model,
+        seed=seed,
+    )
+    if json:
+        print_json(plain(found.to_json()))
+        return
+    for decision in found.decisions:
+        say(f"{decision.question}: {decision.action}", markup=False)
+        if decision.evidence:
+            say(f"    evidence: {decision.evidence}", markup=False)
+    say(f"panel: {', '.join(found.panel)}; click region: {found.disk}", markup=False)
+
+
+@app.command(epilog=examples("tapworld uq reproduce"))
+def reproduce(json: JsonOption = False) -> None:
+    """The source paper's printed tables: its statements beside ours.
+
+    Its records are not part of tapworld: what rests on them is printed without a number of ours.
+    """
+    import pandas as pd
+
+    from tapworld_eval.uncertainty.analyses import reproduce as checks
+
+    found = checks()
+    print_frame(pd.DataFrame([check.to_json() for check in found]), json)
+    if any(check.agrees is False for check in found):
+        raise typer.Exit(1)
+
+
+@app.command(epilog=examples("tapworld uq normalize records.jsonl cells/mine --interface api"))
+def normalize(
+    source: Annotated[Path, typer.Argument(help="A .jsonl file, a .pt file, or a folder of them.")],
+    out: Annotated[Path, typer.Argument(help="Folder of the new cell.")],
+    name: Annotated[str | None, typer.Option(help="Name of the cell.")] = None,
+    model: Annotated[str, typer.Option(help="The model.")] = "",
+    dataset: Annotated[str, typer.Option(help="The dataset.")] = "",
+    interface: Annotated[str, typer.Option(help="open or api.")] = "open",
+    field: Annotated[
+        list[str] | None, typer.Option(metavar="OURS=THEIRS", help="A field's name; repeatable.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Make a cell of another tool's records; no pickle is executed."""
+    from tapworld_eval import uncertainty
+
+    pairs = [text.partition("=") for text in field or []]
+    if any(not sign for _, sign, _ in pairs):
+        raise uncertainty.OptionError("--field must be OURS=THEIRS, for example hidden=activations")
+    fields = {ours: theirs for ours, _, theirs in pairs}
+    options: dict[str, Any] = {"model": model, "dataset": dataset, "interface": interface}
+    cell = uncertainty.normalize(
+        source, name=name or (f"{model} x {dataset}" if model else None), fields=fields, **options
+    )
+    for remark in uncertainty.validate(cell):
+        note(f"Note: {remark}")
+    uncertainty.save(cell, out)
+    facts = {
+        "cell": cell.name,
+        "records": len(cell),
+        "accuracy": cell.accuracy,
+        "signals": sorted(cell.signals),
+        "methods": len(uncertainty.supported(cell)),
+        "out": str(out),
+    }
+    if json:
+        print_json(plain(facts))
+    else:
+        for key, value in facts.items():
+            say(f"{key}: {', '.join(value) if isinstance(value, list) else value}", markup=False)
+
+
+@app.command(epilog=examples("tapworld uq simulate cells/demo --records 400"))
+def simulate(
+    out: Annotated[Path, typer.Argument(help="Folder of the new cell.")],
+    records: Annotated[int, typer.Option(min=1)] = 400,
+    accuracy: Annotated[float, typer.Option(help="Expected share of right clicks.")] = 0.6,
+    dimension: Annotated[int, typer.Option(min=1, help="Of the hidden states.")] = 64,
+    interface: Annotated[str, typer.Option(help="open or api.")] = "open",
+    model: Annotated[str, typer.Option(help="Name of the model.")] = "model",
+    dataset: Annotated[str, typer.Option(help="Name of the dataset.")] = "data",
+    seed: SeedOption = 0,
+    json: JsonOption = False,
+) -> None:
+    """Draw a synthetic cell with a known truth."""
+    from tapworld_eval.uncertainty import save
+    from tapworld_eval.uncertainty.simulation import CellProcess, simulate_cell
+
+    process = CellProcess(
+        records=records,
+        accuracy=accuracy,
+        dimension=dimension,
+        interface=interface,  # type: ignore[arg-type]  # checked when it is written
+        model=model,
+        dataset=dataset,
+    )
+    cell = simulate_cell(process, seed=seed)
+    save(cell, out)
+    if json:
+        print_json({"cell": cell.name, "records": len(cell), "accuracy": cell.accuracy})
+    else:
+        say(f"{cell!r} written to {out}", markup=False)

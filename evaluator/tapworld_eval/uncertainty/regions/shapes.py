@@ -1,0 +1,118 @@
+"""Regions that are no disks: ellipses along the samples' spread, and sets of elements."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from tapworld_eval.uncertainty.errors import OptionError
+from tapworld_eval.uncertainty.methods.clustering import click_matrix
+from tapworld_eval.uncertainty.records.cell import Cell
+from tapworld_eval.uncertainty.regions.quantile import check_alpha, conformal_quantile
+
+__all__ = [
+    "ElementSet",
+    "EllipseRegion",
+    "box_distances",
+    "ellipse_distance",
+    "fit_elements",
+    "fit_ellipse",
+    "sample_shapes",
+]
+
+FloatArray = NDArray[np.float64]
+
+
+def sample_shapes(cell: Cell, ridge: float = 20.0) -> FloatArray:
+    """Shape matrix of each record's clicks, shape (n, 2, 2).
+
+    The second moments of the samples about the greedy click, plus ``ridge`` pixels squared in both
+    directions, so that agreeing samples do not make the ellipse vanish.
+    """
+    difference = click_matrix(cell, "sample") - cell.clicks[:, None, :]
+    known = ~np.isnan(difference[..., 0])
+    spread = np.where(known[..., None], difference, 0.0)
+    count = np.maximum(known.sum(axis=1), 1)
+    moments = np.einsum("nki,nkj->nij", spread, spread) / count[:, None, None]
+    return moments + ridge**2 * np.eye(2)
+
+
+def ellipse_distance(cell: Cell, shapes: FloatArray) -> FloatArray:
+    """sqrt(v' S^-1 v) of the vector from click to centre, shape (n,); infinite without a click."""
+    v = cell.centres - cell.clicks
+    squared = np.einsum("ni,nij,nj->n", v, np.linalg.inv(shapes), v)
+    return np.where(np.isnan(squared), np.inf, np.sqrt(np.maximum(squared, 0.0)))
+
+
+@dataclass(frozen=True)
+class EllipseRegion:
+    """Ellipses {x: (x - click)' S^-1 (x - click) <= radius^2}."""
+
+    radius: float
+    alpha: float
+
+    def areas(self, shapes: FloatArray) -> FloatArray:
+        """Areas in square pixels, shape (n,)."""
+        return math.pi * self.radius**2 * np.sqrt(np.linalg.det(shapes))
+
+
+def fit_ellipse(cell: Cell, alpha: float, ridge: float = 20.0) -> EllipseRegion:
+    """Calibrate ellipses whose shape each record's own samples give."""
+    distance = ellipse_distance(cell, sample_shapes(cell, ridge))
+    return EllipseRegion(conformal_quantile(distance, alpha), alpha)
+
+
+def box_distances(click: ArrayLike, boxes: ArrayLike) -> FloatArray:
+    """Pixels from a click to boxes (left, top, right, bottom), 0 inside; shape (k,).
+
+    >>> box_distances([5, 5], [[0, 0, 10, 10], [8, 9, 20, 20]]).tolist()
+    [0.0, 5.0]
+    """
+    x, y = np.asarray(click, dtype=np.float64)
+    left, top, right, bottom = np.asarray(boxes, dtype=np.float64).reshape(-1, 4).T
+    outside_x = np.maximum(np.maximum(left - x, x - right), 0.0)
+    outside_y = np.maximum(np.maximum(top - y, y - bottom), 0.0)
+    return np.hypot(outside_x, outside_y)
+
+
+@dataclass(frozen=True)
+class ElementSet:
+    """Sets of elements to which a click may belong: those no farther than ``distance`` pixels."""
+
+    distance: float
+    alpha: float
+
+    def members(self, click: ArrayLike, boxes: ArrayLike) -> NDArray[np.int64]:
+        """Positions of the elements in the set; all of them without a click."""
+        elements = np.asarray(boxes, dtype=np.float64).reshape(-1, 4)
+        if np.isnan(np.asarray(click, dtype=np.float64)).any():
+            return np.arange(len(elements))
+        return np.flatnonzero(box_distances(click, elements) <= self.distance)
+
+
+def fit_elements(cell: Cell, alpha: float) -> ElementSet:
+    """Calibrate sets of elements on the screens' own trees.
+
+    The nonconformity of an element is its distance from the click, so a set holds the element that
+    was hit and its neighbours, and is never empty on a screen whose target is listed.
+
+    Raises:
+        OptionError: The records have no elements.
+    """
+    check_alpha(alpha)
+    if not cell.has("element_boxes") or not cell.has("target_element"):
+        raise OptionError(f"{cell.name!r} has no elements (element_boxes, target_element)")
+    boxes, targets = cell.list("element_boxes"), cell.number("target_element").astype(np.int64)
+    scores = np.empty(len(cell))
+    for row, target in enumerate(targets):
+        elements = boxes[row].reshape(-1, 4)
+        if not 0 <= target < len(elements):
+            raise OptionError(
+                f"{cell.name!r}, row {row}: target_element {target} of {len(elements)} elements"
+            )
+        distance = box_distances(cell.clicks[row], elements[target])[0]
+        scores[row] = np.inf if np.isnan(distance) else distance
+    return ElementSet(conformal_quantile(scores, alpha), alpha)
