@@ -71,7 +71,7 @@ function Rows<T>({ testID, items, keyOf, render, empty, header, footer, refresh,
   const theme = useTheme();
   const cards = theme.list === "cards";
   const blocks = useRef<View>(null);
-  useFarBlocks(blocks, [items, render, theme]);
+  useFarBlocks(blocks, items, render, theme);
   return (
     <View testID={testID} role="list">
       {header}

@@ -8,13 +8,13 @@ const NEAR = 1.5;
  *
  * Not `content-visibility: auto`, with which the browser decides at some frame, by a guess where nothing was drawn yet.
  *
- * @param content What the rows are drawn from: once it changes, all are measured anew.
+ * Once `items`, `render` or `theme` change, from which the rows are drawn, all are measured anew.
  */
-export function useFarBlocks(container: RefObject<View | null>, content: readonly unknown[]): void {
+export function useFarBlocks(container: RefObject<View | null>, items: unknown, render: unknown, theme: unknown): void {
   useLayoutEffect(() => {
     const blocks = container.current as unknown as HTMLElement | null;
     for (const block of blocks?.children ?? []) show(block as HTMLElement);
-  }, content);
+  }, [container, items, render, theme]);
   useLayoutEffect(() => {
     const blocks = container.current as unknown as HTMLElement | null;
     const scroller = blocks?.closest<HTMLElement>('[data-scroll="y"]');
