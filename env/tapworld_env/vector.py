@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space, concatenate, create_empty_array, iterate
@@ -30,6 +31,8 @@ class PhoneVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         autoreset_mode: When an ended episode is followed by the next: ``NEXT_STEP`` (the step
             after, which then ignores its action), ``SAME_STEP`` (at once; the last look is in
             ``info["final_obs"]`` and ``info["final_info"]``) or ``DISABLED``.
+        wrap: Wrappers for each environment, the innermost first: callables that take an
+            environment and give one, e.g. ``partial(FrameHistory, frames=4)``.
         **options: Of each :class:`~tapworld_env.PhoneEnv`.
 
     Example:
@@ -50,13 +53,14 @@ class PhoneVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         num_envs: int = 1,
         *,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        wrap: Sequence[Callable[[gymnasium.Env[Any, Any]], gymnasium.Env[Any, Any]]] = (),
         **options: Any,
     ) -> None:
         if num_envs < 1:
             raise EnvironmentSetupError(f"num_envs is at least 1, not {num_envs}")
         self.num_envs = num_envs
         self.autoreset_mode = AutoresetMode(autoreset_mode)
-        self.envs = [PhoneEnv(**options) for _ in range(num_envs)]
+        self.envs = [_wrapped(PhoneEnv(**options), wrap) for _ in range(num_envs)]
         first = self.envs[0]
         self.metadata = {**first.metadata, "autoreset_mode": self.autoreset_mode}
         self.render_mode = first.render_mode
@@ -168,6 +172,15 @@ class PhoneVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         # A fresh array each time: the one handed out before belongs to the agent.
         empty = create_empty_array(self.single_observation_space, self.num_envs)
         return concatenate(self.single_observation_space, self._seen, empty)  # pyright: ignore[reportReturnType]
+
+
+def _wrapped(
+    env: gymnasium.Env[Any, Any],
+    wrap: Sequence[Callable[[gymnasium.Env[Any, Any]], gymnasium.Env[Any, Any]]],
+) -> gymnasium.Env[Any, Any]:
+    for wrapper in wrap:
+        env = wrapper(env)
+    return env
 
 
 def _seeds(seed: int | Sequence[int | None] | None, count: int) -> list[int | None]:

@@ -9,6 +9,7 @@ Actions:
 
 Observations:
 
+- :class:`FrameHistory`: the last k screens, at a scale.
 - :class:`ScaledPixels`: a smaller picture, with actions in its pixels.
 - :class:`SetOfMarks`: numbered boxes drawn over what can be tapped.
 - :class:`TreeObservation`: the elements as uiautomator XML in the observation.
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 from tapworld_env.wrappers.discrete_grid import DiscreteGrid
 from tapworld_env.wrappers.element_index import ElementIndex
+from tapworld_env.wrappers.frame_history import FrameHistory
 from tapworld_env.wrappers.json_actions import JsonActions
 from tapworld_env.wrappers.normalized_coordinates import NormalizedCoordinates
 from tapworld_env.wrappers.scaled_pixels import ScaledPixels
@@ -27,6 +29,7 @@ from tapworld_env.wrappers.tree_observation import TreeObservation
 __all__ = [
     "DiscreteGrid",
     "ElementIndex",
+    "FrameHistory",
     "JsonActions",
     "NormalizedCoordinates",
     "ScaledPixels",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from ctypes import c_int
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Any
 
 from tapworld_env.errors import DeviceError, EnvironmentSetupError
@@ -56,6 +58,7 @@ def worker_main(pipe: Connection, spec: DeviceSpec, work: Work, at_work: Any) ->
     # group takes the browser along.
     os.setsid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_parent, daemon=True).start()
     phone = _Phone(spec)
 
     def phase(name: str) -> None:
@@ -78,6 +81,18 @@ def worker_main(pipe: Connection, spec: DeviceSpec, work: Work, at_work: Any) ->
         pass  # the main process is gone: nothing is left to do but to close the phone
     finally:
         phone.drop()
+
+
+def _end_with_the_parent() -> None:
+    """End this process's group once the main process is gone, however that came to its end.
+
+    The pipe tells it only between two jobs, and a job may last long or hang.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        # Chromium ends with its pipe, and its own shell removes the folder.
+        os.killpg(0, signal.SIGKILL)
 
 
 def _jobs(pipe: Connection) -> Iterator[tuple[Any, int]]:

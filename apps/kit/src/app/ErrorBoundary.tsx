@@ -4,6 +4,8 @@ interface Props {
   onError: (error: Error) => void;
   /** Drawn instead of the children once they failed; `retry` tries again. */
   fallback: (error: Error, retry: () => void) => ReactNode;
+  /** Once this changes, the children are tried again. */
+  resetOn?: unknown;
   children: ReactNode;
 }
 
@@ -17,6 +19,10 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
 
   override componentDidCatch(error: unknown): void {
     this.props.onError(error instanceof Error ? error : new Error(String(error)));
+  }
+
+  override componentDidUpdate(before: Props): void {
+    if (this.state.error && before.resetOn !== this.props.resetOn) this.setState({ error: null });
   }
 
   override render(): ReactNode {

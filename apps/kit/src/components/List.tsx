@@ -1,11 +1,12 @@
-import { memo, useContext, useEffect, useState, type ReactNode } from "react";
+import { Fragment, memo, useContext, useEffect, useRef, useState, type ReactNode } from "react";
 import { View } from "react-native";
 
 import { useTheme } from "../theme/ThemeProvider";
 import { EmptyState, type EmptyStateProps } from "./EmptyState";
+import { useFarBlocks } from "./farBlocks";
 import { ListStyleContext } from "./listStyle";
 import { ScrollArea } from "./ScrollArea";
-import { BottomRoomContext, ScrollHostContext } from "./scrollHost";
+import { BottomRoomContext, ScrollHostContext, type NearEnd } from "./scrollHost";
 import { useSavedScroll } from "./useSavedScroll";
 
 export interface ListProps<T> {
@@ -24,8 +25,12 @@ export interface ListProps<T> {
 
 const FIRST = 10;
 const STEP = 10;
+/** Rows that are drawn, and skipped while they are far away, together. */
+const BLOCK = 20;
 
 /** A long list that draws rows as they are needed and never takes them away, so that equal scroll gives equal pixels.
+ *
+ * Blocks of rows that are far from the screen keep their room but cost nothing: neither layout nor a look at them.
  *
  * In a screen with `scroll={false}` it scrolls itself; in a scrolling screen it grows with the screen.
  */
@@ -34,9 +39,12 @@ export function List<T>(props: ListProps<T>) {
   return host ? <HostedList {...props} /> : <ScrollingList {...props} />;
 }
 
-function useGrowth(total: number): { count: number; grow: () => void } {
+function useGrowth(total: number): { count: number; grow: NearEnd } {
   const [count, setCount] = useState(FIRST);
-  return { count: Math.min(count, total), grow: () => setCount((old) => (old < total ? old + STEP : old)) };
+  // As many steps as the kept offset probably needs: one at a time would be more renders in a row than React allows.
+  const grow: NearEnd = (missing, length) =>
+    setCount((old) => (old < total ? old + STEP * Math.max(1, Math.ceil((missing * old) / Math.max(length, 1) / STEP)) : old));
+  return { count: Math.min(count, total), grow };
 }
 
 function ScrollingList<T>(props: ListProps<T>) {
@@ -61,14 +69,24 @@ function HostedList<T>(props: ListProps<T>) {
 function Rows<T>({ testID, items, keyOf, render, empty, header, footer, count }: ListProps<T> & { count: number }) {
   const theme = useTheme();
   const cards = theme.list === "cards";
+  const blocks = useRef<View>(null);
+  useFarBlocks(blocks, items, render, theme);
   return (
     <View testID={testID} role="list">
       {header}
       {items.length === 0 ? <EmptyState {...empty} /> : null}
       <ListStyleContext value="list">
-        <View style={cards ? { gap: theme.space(2), paddingHorizontal: theme.space(3), paddingTop: theme.space(2) } : null}>
-          {items.slice(0, count).map((item, index) => (
-            <ListRow key={keyOf(item)} item={item} index={index} render={render as (item: unknown, index: number) => ReactNode} />
+        <View ref={blocks} style={cards ? { gap: theme.space(2), paddingHorizontal: theme.space(3), paddingTop: theme.space(2) } : null}>
+          {Array.from({ length: Math.ceil(count / BLOCK) }, (_, number) => (
+            <Block
+              key={number}
+              items={items}
+              from={number * BLOCK}
+              to={Math.min((number + 1) * BLOCK, count)}
+              keyOf={keyOf as (item: unknown) => string | number}
+              render={render as (item: unknown, index: number) => ReactNode}
+              gap={cards ? theme.space(2) : 0}
+            />
           ))}
         </View>
       </ListStyleContext>
@@ -77,13 +95,22 @@ function Rows<T>({ testID, items, keyOf, render, empty, header, footer, count }:
   );
 }
 
-interface ListRowProps {
-  item: unknown;
-  index: number;
+interface BlockProps {
+  items: readonly unknown[];
+  from: number;
+  to: number;
+  keyOf: (item: unknown) => string | number;
   render: (item: unknown, index: number) => ReactNode;
+  gap: number;
 }
 
 /** Rows that are already there are not drawn again when the list grows. */
-const ListRow = memo(function ListRow({ item, index, render }: ListRowProps) {
-  return render(item, index);
+const Block = memo(function Block({ items, from, to, keyOf, render, gap }: BlockProps) {
+  return (
+    <View style={gap > 0 ? { gap } : null}>
+      {items.slice(from, to).map((item, index) => (
+        <Fragment key={keyOf(item)}>{render(item, from + index)}</Fragment>
+      ))}
+    </View>
+  );
 });

@@ -20,12 +20,12 @@ export function ScrollArea({ offset, onOffset, onNearEnd, onPull, active = true,
       {...(onPull ? { refreshControl: <RefreshControl refreshing={false} onRefresh={onPull} /> } : {})}
       onContentSizeChange={(_, height) => {
         if (wanted.current > 0 && height > wanted.current) ref.current?.scrollTo({ y: wanted.current, animated: false });
-        else if (wanted.current > 0) onNearEnd?.();
+        else if (wanted.current > 0) onNearEnd?.(wanted.current - height, height);
       }}
       onScroll={({ nativeEvent: { contentOffset, contentSize, layoutMeasurement } }) => {
         wanted.current = contentOffset.y;
         onOffset(Math.round(contentOffset.y));
-        if (contentSize.height - contentOffset.y < layoutMeasurement.height * 1.5) onNearEnd?.();
+        if (contentSize.height - contentOffset.y < layoutMeasurement.height * 1.5) onNearEnd?.(0, contentSize.height);
       }}
     >
       {children}

@@ -26,7 +26,7 @@ export function ScrollArea({ offset, onOffset, onNearEnd, onPull, active = true,
       if (node.clientHeight === 0) return;
       wanted.current = node.scrollTop;
       latest.current.onOffset(Math.round(node.scrollTop));
-      if (isNearEnd(node)) latest.current.onNearEnd?.();
+      if (isNearEnd(node)) latest.current.onNearEnd?.(0, node.scrollHeight);
     };
     let from: number | null = null;
     const onTouchStart = (event: TouchEvent) => {
@@ -51,11 +51,10 @@ export function ScrollArea({ offset, onOffset, onNearEnd, onPull, active = true,
   useLayoutEffect(() => {
     const node = ref.current as unknown as HTMLElement;
     if (!active || node.clientHeight === 0) return;
-    if (node.scrollTop !== wanted.current && wanted.current > 0) {
-      if (node.scrollHeight - node.clientHeight >= wanted.current) node.scrollTop = wanted.current;
-      else if (!latest.current.onNearEnd) node.scrollTop = node.scrollHeight;
-    }
-    if (isNearEnd(node)) latest.current.onNearEnd?.();
+    // The browser stops at the end of the content, where more of it is asked for.
+    if (node.scrollTop !== wanted.current && wanted.current > 0) node.scrollTop = wanted.current;
+    const missing = Math.max(0, wanted.current + node.clientHeight - node.scrollHeight);
+    if (isNearEnd(node)) latest.current.onNearEnd?.(missing, node.scrollHeight);
   });
 
   return (

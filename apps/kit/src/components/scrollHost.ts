@@ -1,8 +1,11 @@
 import { createContext } from "react";
 
+/** The content ends soon, and the kept offset lacks `missing` dp beyond its `length`. */
+export type NearEnd = (missing: number, length: number) => void;
+
 /** Lets a list inside a scrolling screen grow with the screen's scroll instead of scrolling itself. */
 export interface ScrollHost {
-  subscribe(onNearEnd: () => void): () => void;
+  subscribe(onNearEnd: NearEnd): () => void;
 }
 
 /** Room below the last row of a list that scrolls itself, in dp: a floating button lies over it. */
@@ -10,15 +13,15 @@ export const BottomRoomContext = createContext(0);
 
 export const ScrollHostContext = createContext<ScrollHost | null>(null);
 
-export function createScrollHost(): ScrollHost & { nearEnd(): void } {
-  const listeners = new Set<() => void>();
+export function createScrollHost(): ScrollHost & { nearEnd: NearEnd } {
+  const listeners = new Set<NearEnd>();
   return {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    nearEnd() {
-      for (const listener of [...listeners]) listener();
+    nearEnd(missing, length) {
+      for (const listener of [...listeners]) listener(missing, length);
     },
   };
 }

@@ -38,6 +38,8 @@ function visit(context: Context, node: Element, place: Place): void {
   if (data.still !== undefined || node.getAttribute("aria-hidden") === "true") return;
   const style = getComputedStyle(node);
   if (style.display === "none" || style.visibility === "hidden") return;
+  // Rows far from the screen: looking at them would lay them out.
+  if (style.contentVisibility === "hidden") return;
 
   const inner: Place = { ...place };
   if (data.package) inner.package = data.package;

@@ -1,5 +1,6 @@
 import { mdiBellOffOutline, mdiBellOutline, mdiClockOutline, mdiCogOutline, mdiFormatSize, mdiThemeLightDark } from "@mdi/js";
-import { Button, Icon, IconButton, Text, Touchable, useSession, useTheme, type AppNotification } from "@tapworld/kit";
+import { Button, Icon, IconButton, Text, Touchable, useSession, useTheme, type AppNotification, type Session } from "@tapworld/kit";
+import { useMemo } from "react";
 import { View } from "react-native";
 
 import { counterpart, nextTextSize, textSizeName } from "../phone/looks";
@@ -11,7 +12,7 @@ import { useSwipe } from "./swipes";
 import type { InstalledApp } from "../phone/installedApp";
 
 /** Quick settings and what the apps have to say, pulled down over whatever is on the screen. */
-export function Shade({ view }: { view: PhoneView }) {
+export function Shade({ view, onError }: { view: PhoneView; onError: (error: Error) => void }) {
   const theme = useTheme();
   const session = useSession();
   const phone = usePhone();
@@ -40,7 +41,7 @@ export function Shade({ view }: { view: PhoneView }) {
           <IconButton testID="shade-settings" icon={mdiCogOutline} label="Settings" onPress={phone.openSettings} />
         </View>
         <Tiles view={view} />
-        <Notices view={view} />
+        <Notices view={view} onError={onError} />
         <View style={{ alignItems: "center", paddingVertical: 8 }}>
           <View style={{ width: 36, height: 4, borderRadius: 2, backgroundColor: theme.color.border }} />
         </View>
@@ -107,12 +108,25 @@ interface Notice {
   notification: AppNotification;
 }
 
-function Notices({ view }: { view: PhoneView }) {
+/** An app that fails at it has nothing to say: it is reported and hides neither the others' notices nor the phone. */
+function noticesOf(app: InstalledApp, session: Session, onError: (error: Error) => void): AppNotification[] {
+  try {
+    return app.notifications(session);
+  } catch (error) {
+    onError(error instanceof Error ? error : new Error(String(error)));
+    return [];
+  }
+}
+
+function Notices({ view, onError }: { view: PhoneView; onError: (error: Error) => void }) {
   const theme = useTheme();
   const phone = usePhone();
-  const notices: Notice[] = [...view.apps].flatMap(([id, app]) =>
-    app.notifications(view.session).filter((one) => !view.dismissed.has(`${id} ${one.id}`)).map((notification) => ({ app, notification })),
+  // Asked once: while the shade is down nothing writes.
+  const all = useMemo(
+    () => [...view.apps.values()].flatMap((app): Notice[] => noticesOf(app, view.session, onError).map((notification) => ({ app, notification }))),
+    [view.apps, view.session, onError],
   );
+  const notices = all.filter(({ app, notification }) => !view.dismissed.has(`${app.definition.id} ${notification.id}`));
   const quiet = view.settings.do_not_disturb ?? false;
   if (notices.length === 0) {
     return (

@@ -1,5 +1,5 @@
 import { mix } from "@tapworld/kit/platform";
-import { AppRoot, ThemeProvider, SessionProvider } from "@tapworld/kit";
+import { AppRoot, Button, ErrorBoundary, SessionProvider, Text, ThemeProvider } from "@tapworld/kit";
 import { useSyncExternalStore } from "react";
 import { View } from "react-native";
 
@@ -37,7 +37,10 @@ export function Shell({ phone, keyboard, editing, onError }: ShellProps) {
       <KeyboardContext value={keyboard}>
         <ThemeProvider value={view.theme}>
           <SessionProvider value={view.session}>
-            <Screen key={view.generation} view={view} phone={phone} editing={editing} onError={onError} />
+            {/* An app's own failures end at the app; one of the shell must not leave the phone blank for good. */}
+            <ErrorBoundary key={view.generation} onError={onError} resetOn={`${view.screen} ${view.panel}`} fallback={(error) => <Stopped error={error} onHome={phone.home} />}>
+              <Screen view={view} phone={phone} editing={editing} onError={onError} />
+            </ErrorBoundary>
           </SessionProvider>
         </ThemeProvider>
       </KeyboardContext>
@@ -73,9 +76,20 @@ function Screen({ view, phone, editing, onError }: Omit<ShellProps, "keyboard"> 
         <KeyboardPanel />
         <NavigationBar dimmed={dimmed} ink={bottomInk} />
       </View>
-      {panel === "shade" ? <Shade view={view} /> : null}
+      {panel === "shade" ? <Shade view={view} onError={onError} /> : null}
       {view.stopped ? <StoppedDialog app={view.apps.get(view.stopped)!.definition} /> : null}
       <EditMenuPanel editing={editing} top={STATUS_BAR} />
+    </View>
+  );
+}
+
+/** What stands where the shell failed. */
+function Stopped({ error, onHome }: { error: Error; onHome: () => void }) {
+  return (
+    <View testID="crashed" style={{ flex: 1, alignItems: "center", justifyContent: "center", gap: 12, padding: 24, backgroundColor: "#fff" }}>
+      <Text role="title">The phone has stopped</Text>
+      <Text>{error.message}</Text>
+      <Button testID="crash-home" label="Home" onPress={onHome} />
     </View>
   );
 }

@@ -39,7 +39,7 @@ from tapworld_env.devices.emulator.sanitise import clock_line, sanitise
 from tapworld_env.devices.emulator.screens import Decoder, Screenshots, make_source
 from tapworld_env.devices.emulator.settle import until_still
 from tapworld_env.devices.emulator.tree import PACKAGE_PREFIX, elements_from_xml
-from tapworld_env.devices.sqlite_file import sqlite_flaw
+from tapworld_env.devices.snapshot_check import check_snapshot
 from tapworld_env.errors import (
     ActionRejected,
     DeviceError,
@@ -145,7 +145,7 @@ class EmulatorDevice(Device):
     def load(self, snapshot: Snapshot) -> None:
         """Put the phone into exactly this state; returns once the screen has settled."""
         self._require_open()
-        self._check(snapshot)
+        check_snapshot(snapshot, self._apps)
         with self._timed("load"):
             before = self._state_before()
             try:
@@ -199,21 +199,6 @@ class EmulatorDevice(Device):
         self._lease.release()
 
     # Loading
-
-    def _check(self, snapshot: Snapshot) -> None:
-        unknown = sorted(set(snapshot.apps) - set(self._apps))
-        if unknown:
-            raise SnapshotRejected(
-                f"unknown app {unknown[0]!r}; this phone has {', '.join(self._apps)}"
-            )
-        if snapshot.foreground is not None and snapshot.foreground not in snapshot.apps:
-            raise SnapshotRejected(
-                f"the foreground app {snapshot.foreground!r} is not among the snapshot's apps"
-            )
-        for app, state in sorted(snapshot.apps.items()):
-            flaw = sqlite_flaw(state.database)
-            if flaw is not None:
-                raise SnapshotRejected(f"the database of {app!r} is broken: {flaw}")
 
     def _state_before(self) -> Snapshot | None:
         """What to come back to when the phone refuses the new state."""

@@ -32,6 +32,7 @@ from tapworld_env.actions import (
 )
 from tapworld_env.devices.base import Device
 from tapworld_env.devices.fake.toy_phone import APPS, ToyPhone, Widget
+from tapworld_env.devices.snapshot_check import check_snapshot
 from tapworld_env.errors import ActionRejected, DeviceError, DeviceLost, SnapshotRejected
 from tapworld_env.observations import Element, Observation, Screen
 from tapworld_scenarios.snapshot import Snapshot
@@ -85,6 +86,7 @@ class FakeDevice(Device):
     def load(self, snapshot: Snapshot) -> None:
         """Put the phone into exactly this state."""
         self._require_alive()
+        check_snapshot(snapshot, APPS)
         density = self._screen.density
         try:
             self._phone = ToyPhone.of(

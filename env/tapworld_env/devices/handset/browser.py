@@ -10,6 +10,7 @@ import atexit
 import contextlib
 import os
 import threading
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,9 @@ from tapworld_env.devices.handset.connection import Connection, ProtocolError, S
 from tapworld_env.devices.handset.process import BrowserProcess
 from tapworld_env.errors import DeviceError, EnvironmentSetupError
 
-__all__ = ["Browser", "acquire", "release"]
+__all__ = ["START_TIMEOUT_S", "Browser", "acquire", "release"]
 
-_START_TIMEOUT_S = 30.0
+START_TIMEOUT_S = 30.0
 
 
 class Browser:
@@ -34,7 +35,7 @@ class Browser:
         try:
             self.connection = Connection(self._process.read_fd, self._process.write_fd, timeout_s)
             self.connection.listen(None, self._on_event)
-            version = self.connection.call("Browser.getVersion", timeout_s=_START_TIMEOUT_S)
+            version = self.connection.call("Browser.getVersion", timeout_s=START_TIMEOUT_S)
         except DeviceError as error:
             words = self._process.last_words()
             self._process.close()
@@ -57,14 +58,15 @@ class Browser:
         """The browser's temporary folder."""
         return self._process.folder
 
-    def open_page(self, width: int, height: int) -> tuple[Session, str]:
+    def open_page(self, width: int, height: int, timeout_s: float) -> tuple[Session, str]:
         """Open an empty page of a size in CSS pixels; return its session and context id."""
-        call = self.connection.call
+        # A new process starts: on a busy machine that takes longer than any answer of a page.
+        call = partial(self.connection.call, timeout_s=START_TIMEOUT_S)
         context = call("Target.createBrowserContext")["browserContextId"]
         window = {"url": "about:blank", "width": width, "height": height}
         target = call("Target.createTarget", {**window, "browserContextId": context})["targetId"]
         identity = call("Target.attachToTarget", {"targetId": target, "flatten": True})["sessionId"]
-        session = Session(self.connection, identity)
+        session = Session(self.connection, identity, timeout_s)
         self._sessions[identity] = session
         return session, context
 

@@ -199,9 +199,10 @@ class Connection:
 class Session:
     """Commands to one page, and whether that page still lives."""
 
-    def __init__(self, connection: Connection, session_id: str) -> None:
+    def __init__(self, connection: Connection, session_id: str, timeout_s: float) -> None:
         self.connection = connection
         self.id = session_id
+        self.timeout_s = timeout_s
         self._lost: str | None = None
 
     @property
@@ -218,8 +219,14 @@ class Session:
     def wait(
         self, future: Future[dict[str, Any]], what: str, timeout_s: float | None = None
     ) -> dict[str, Any]:
-        """Wait for a reply; errors as :meth:`Connection.wait`."""
-        return self.connection.wait(future, what, timeout_s)
+        """Wait for a reply; errors as :meth:`Connection.wait`. A page that is late is lost."""
+        try:
+            limit = self.timeout_s if timeout_s is None else timeout_s
+            return self.connection.wait(future, what, limit)
+        except DeviceTimeout as late:
+            # What it was told may still happen: nobody can say in which state it is.
+            self.lose(str(late))
+            raise
 
     def call(
         self,

@@ -29,6 +29,8 @@ from tapworld_env.actions import (
     Tap,
     Type,
     Wait,
+    action_from_json,
+    action_to_json,
 )
 from tapworld_env.devices.base import Device
 from tapworld_env.devices.handset import scripts, touch
@@ -37,7 +39,7 @@ from tapworld_env.devices.handset.bundle import load_bundle
 from tapworld_env.devices.handset.elements import elements_from_tree
 from tapworld_env.devices.handset.page import Page, PageError
 from tapworld_env.devices.handset.pixels import decode_png
-from tapworld_env.devices.sqlite_file import sqlite_flaw
+from tapworld_env.devices.snapshot_check import check_snapshot
 from tapworld_env.errors import ActionRejected, DeviceError, DeviceLost, SnapshotRejected
 from tapworld_env.observations import Observation, Screen
 from tapworld_scenarios.snapshot import AppState, PhoneSettings, Snapshot
@@ -79,6 +81,7 @@ class Handset(Device):
     ) -> None:
         self._screen = screen or Screen()
         self._settle_cap_ms = settle_cap_ms
+        self._timeout_s = timeout_s
         # A page may take its time to come to rest, and only then is its answer late.
         self._patience_s = timeout_s + settle_cap_ms / 1000
         self._closed = False
@@ -87,11 +90,13 @@ class Handset(Device):
         self._loads = 0
         self._settled: bool | None = None  # None after an action: not known yet
         self._picture: bytes | None = None  # of the screen as it is, once taken
+        # A script failed or never rested: what it left running must not reach the next state.
+        self._spoilt = False
         self._timings: dict[str, float] = {}
-        files = load_bundle(Path(bundle) if bundle is not None else None)
+        self._bundle = load_bundle(Path(bundle) if bundle is not None else None)
         self._browser = acquire(chromium, self._screen.density, timeout_s, shared=shared)
         try:
-            self._page = Page(self._browser, files, self._screen)
+            self._page = Page(self._browser, self._bundle, self._screen, timeout_s)
         except BaseException:
             release(self._browser)
             raise
@@ -128,7 +133,7 @@ class Handset(Device):
 
     def load(self, snapshot: Snapshot) -> None:
         """Put the phone into exactly this state; returns once the screen has settled."""
-        self._check(snapshot)
+        check_snapshot(snapshot, self.apps)
         by_digest = {app: state.digest for app, state in snapshot.apps.items()}
         state = {
             "apps": {
@@ -141,23 +146,13 @@ class Handset(Device):
         text = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
         contents = {by_digest[app]: state.database for app, state in snapshot.apps.items()}
         with self._timed("load"):
-            reply = self._load(text)
-            if "missing" in reply:
-                self._put(reply["missing"], contents)
-                reply = self._load(text)
-        if "rejected" in reply:
-            raise SnapshotRejected(
-                f"the phone cannot be put into this state: {reply['rejected']}; the phone is "
-                f"unchanged"
-            )
-        if "missing" in reply:
-            raise SnapshotRejected(
-                f"the page did not keep {len(reply['missing'])} of the databases it was sent; "
-                f"they are larger together than its memory for them"
-            )
+            settled = None if self._spoilt else self._show(self._page, text, contents)
+            if settled is None:
+                settled = self._show_anew(text, contents)
         self._databases = contents
         self._loaded = snapshot
-        self._settled = bool(reply["settled"])
+        self._settled = settled
+        self._spoilt = not settled
         self._picture = None
         self._loads += 1
         if self._loads % _LOADS_PER_COLLECTION == 0:
@@ -183,6 +178,8 @@ class Handset(Device):
         if isinstance(action, Answer | Done | Infeasible):
             return
         self._require_loaded("act")
+        # Built by hand, its fields may still be anything.
+        action = action_from_json(action_to_json(action))
         self._settled = self._picture = None
         with self._timed("act"):
             try:
@@ -208,6 +205,7 @@ class Handset(Device):
             tree = elements_from_tree(seen["tree"], self._screen) if elements else ()
         if self._settled is None:
             self._settled = bool(seen["settled"])
+        self._spoilt = self._spoilt or not self._settled or bool(seen["errors"])
         if shot is not None:
             with self._timed("capture"):
                 self._picture = self._page.finish_shot(shot)
@@ -236,28 +234,47 @@ class Handset(Device):
         self._page.close()
         release(self._browser)
 
-    def _check(self, snapshot: Snapshot) -> None:
-        unknown = sorted(set(snapshot.apps) - set(self.apps))
-        if unknown:
+    def _show(self, page: Page, text: str, contents: Mapping[str, bytes]) -> bool | None:
+        """Show a state on a page; whether it rests, or ``None`` if scripts had failed there."""
+        reply = self._load(page, text)
+        if "missing" in reply:
+            self._put(page, reply["missing"], contents)
+            reply = self._load(page, text)
+        if "rejected" in reply:
             raise SnapshotRejected(
-                f"unknown app {unknown[0]!r}; this phone has {', '.join(self.apps)}"
+                f"the phone cannot be put into this state: {reply['rejected']}; the phone is "
+                f"unchanged"
             )
-        if snapshot.foreground is not None and snapshot.foreground not in snapshot.apps:
+        if "missing" in reply:
             raise SnapshotRejected(
-                f"the foreground app {snapshot.foreground!r} is not among the snapshot's apps "
-                f"({', '.join(sorted(snapshot.apps)) or 'none'})"
+                f"the page did not keep {len(reply['missing'])} of the databases it was sent; "
+                f"they are larger together than its memory for them"
             )
-        for app, state in sorted(snapshot.apps.items()):
-            flaw = sqlite_flaw(state.database)
-            if flaw is not None:
-                raise SnapshotRejected(f"the database of {app!r} is broken: {flaw}")
+        return None if "failed" in reply else bool(reply["settled"])
 
-    def _load(self, text: str) -> dict[str, Any]:
+    def _show_anew(self, text: str, contents: Mapping[str, bytes]) -> bool:
+        """Show a state on a fresh page, which takes the old one's place if that succeeds."""
+        if self._page.session.lost is not None:
+            raise DeviceLost(self._page.session.lost)
+        fresh = Page(self._browser, self._bundle, self._screen, self._timeout_s)
         try:
-            return self._page.call(
+            settled = self._show(fresh, text, contents)
+        except BaseException:
+            fresh.close()
+            raise
+        fresh.refused += self._page.refused
+        fresh.refusals.extendleft(reversed(self._page.refusals))
+        self._page.close()
+        self._page = fresh
+        return bool(settled)
+
+    def _load(self, page: Page, text: str) -> dict[str, Any]:
+        try:
+            return page.call(
                 scripts.LOAD,
                 text,
                 self._settle_cap_ms,
+                page is not self._page,
                 timeout_s=self._patience_s,
             )
         except PageError as error:
@@ -272,11 +289,11 @@ class Handset(Device):
                 f"the handset's page cannot be read any more: {error}; make a fresh one"
             ) from error
 
-    def _put(self, digests: Sequence[str], contents: Mapping[str, bytes]) -> None:
+    def _put(self, page: Page, digests: Sequence[str], contents: Mapping[str, bytes]) -> None:
         for digest in digests:
             encoded = base64.b64encode(contents[digest]).decode("ascii")
             try:
-                self._page.call(scripts.PUT, digest, encoded)
+                page.call(scripts.PUT, digest, encoded)
             except PageError as error:
                 raise SnapshotRejected(f"the page refused a database: {error}") from error
 

@@ -7,7 +7,7 @@ from collections import deque
 from concurrent.futures import Future
 from typing import Any
 
-from tapworld_env.devices.handset.browser import Browser
+from tapworld_env.devices.handset.browser import START_TIMEOUT_S, Browser
 from tapworld_env.devices.handset.bundle import ORIGIN, Bundle
 from tapworld_env.devices.handset.connection import ProtocolError
 from tapworld_env.devices.handset.scripts import BOOT, WATCH
@@ -33,13 +33,15 @@ class Page:
         refusals: The last of their URLs.
     """
 
-    def __init__(self, browser: Browser, bundle: Bundle, screen: Screen) -> None:
+    def __init__(self, browser: Browser, bundle: Bundle, screen: Screen, timeout_s: float) -> None:
         self._browser = browser
         self._bundle = bundle
         self.refused = 0
         self.refusals: deque[str] = deque(maxlen=_REMEMBERED_REFUSALS)
         self.session, self._context = browser.open_page(
-            math.ceil(screen.width / screen.density), math.ceil(screen.height / screen.density)
+            math.ceil(screen.width / screen.density),
+            math.ceil(screen.height / screen.density),
+            timeout_s,
         )
         try:
             self._boot()
@@ -63,10 +65,12 @@ class Page:
             session.send("Emulation.setFocusEmulationEnabled", {"enabled": True}),
         ]
         for future in sent:
-            session.wait(future, "the opening of the page")
-        session.call("Page.navigate", {"url": f"{ORIGIN}/index.html"})
+            session.wait(future, "the opening of the page", START_TIMEOUT_S)
+        session.call("Page.navigate", {"url": f"{ORIGIN}/index.html"}, START_TIMEOUT_S)
         found = session.call(
-            "Runtime.evaluate", {"expression": BOOT, "awaitPromise": True, "returnByValue": False}
+            "Runtime.evaluate",
+            {"expression": BOOT, "awaitPromise": True, "returnByValue": False},
+            START_TIMEOUT_S,
         )
         if "exceptionDetails" in found:
             raise EnvironmentSetupError(

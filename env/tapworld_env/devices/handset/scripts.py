@@ -34,12 +34,13 @@ new Promise((resolve, reject) => {
 
 # One round trip when the page holds every database; otherwise it names those it lacks.
 LOAD = """
-async function(text, cap) {
+async function(text, cap, fresh) {
   const state = JSON.parse(text);
   const digests = [...new Set(Object.values(state.apps).map((app) => app.database))];
   const missing = this.missing(digests);
   if (missing.length > 0) return { missing };
-  this.errors();
+  // Scripts that failed meanwhile: whatever they left running would go on in the new state.
+  if (!fresh && this.errors().length > 0) return { failed: true };
   tapworldLook.hurry();
   try {
     await this.load(state);
