@@ -7,7 +7,6 @@ oracle's way through the screen ends in such a state is what ``tapworld prove`` 
 
 from __future__ import annotations
 
-import json
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,7 +17,6 @@ from typing import TYPE_CHECKING, Any, get_args
 from tapworld_eval.audit.end_states import EndState, EndStateError, make_end_state
 from tapworld_eval.audit.probes import Probe, ProbeKind, probes
 from tapworld_eval.audit.rates import Rate, rate_of
-from tapworld_eval.rollouts.files import write_whole
 from tapworld_eval.rollouts.folder import read_records
 from tapworld_eval.rollouts.snapshots import load_snapshots
 from tapworld_scenarios import arrange, verify
@@ -29,11 +27,10 @@ if TYPE_CHECKING:
     from tapworld_scenarios.model import Scenario
 
 __all__ = [
-    "SCHEMA_VERSION", "ClauseTest", "ProbeRecord", "Source", "VerifierAudit", "audit_verifiers",
+    "ClauseTest", "ProbeRecord", "Source", "VerifierAudit", "audit_verifiers",
     "recorded_end_states",
 ]  # fmt: skip
 
-SCHEMA_VERSION = 1
 Source = dict[str, tuple["Configuration", EndState]]
 
 
@@ -66,7 +63,7 @@ class ProbeRecord:
 
     def to_json(self) -> dict[str, Any]:
         """One line."""
-        return {"schema_version": SCHEMA_VERSION, "record": "probe", **asdict(self)}
+        return {"record": "probe", **asdict(self)}
 
 
 @dataclass(frozen=True)
@@ -86,7 +83,7 @@ class ClauseTest:
 
     def to_json(self) -> dict[str, Any]:
         """One line."""
-        return {"schema_version": SCHEMA_VERSION, "record": "clause", **asdict(self)}
+        return {"record": "clause", **asdict(self)}
 
 
 @dataclass(frozen=True)
@@ -172,18 +169,6 @@ class VerifierAudit:
             "unchecked_parameters": self.unchecked,
             "mistakes": [asdict(probe) for probe in self.mistakes[:50]],
         }
-
-    def write(self, path: Path) -> None:
-        """Write every probe and clause as JSON lines.
-
-        Raises:
-            RunFolderError: The file cannot be written.
-        """
-        lines = [record.to_json() for record in (*self.probes, *self.clauses)]
-        text = "".join(
-            json.dumps(line, ensure_ascii=False, sort_keys=True) + "\n" for line in lines
-        )
-        write_whole(path, text.encode())
 
 
 def audit_verifiers(

@@ -13,6 +13,7 @@ from tapworld_eval.cli.options import (
     DeviceOption,
     JsonOption,
     OptionOption,
+    RecordsOption,
     SampleOption,
     ScenarioOption,
     ScreenOption,
@@ -36,21 +37,22 @@ def add_to(app: typer.Typer) -> None:
     group = typer.Typer(help="Is the benchmark itself sound?", no_args_is_help=True)
     group.command(
         epilog=examples(
-            "tapworld audit replay --json",
+            "tapworld audit replay --json --out replay.jsonl",
             "tapworld audit replay --agent oracle --epsilon 0.05 --rollouts 3 --sample 30",
             "tapworld audit replay --agent text --scenario 'mail.*'",
         )
     )(replay)
-    group.command(epilog=examples("tapworld audit noop --sample 200"))(noop)
+    group.command(epilog=examples("tapworld audit noop --sample 200 --out noop.jsonl"))(noop)
     group.command(epilog=examples("tapworld audit determinism --sample 30 --json"))(determinism)
     auditing_benchmark.register(group)
     app.add_typer(group, name="audit")
 
 
 def replay(
-    out: Annotated[Path, typer.Option(help="Folder of the audit's runs; resumed if there.")] = Path(
-        "runs/audit-replay"
-    ),
+    runs: Annotated[
+        Path, typer.Option(help="Folder of the audit's runs; resumed if there.")
+    ] = Path("runs/audit-replay"),
+    out: RecordsOption = None,
     agent: Annotated[str, typer.Option(help="The source agent.")] = "oracle",
     option: OptionOption = None,
     epsilon: Annotated[
@@ -68,11 +70,16 @@ def replay(
     """Repeat an agent's successful actions blindly, on the same and on fresh configurations.
 
     On a static benchmark blind replay scores pass@k of its source; where configurations vary it
-    should fail.
+    should fail. Exit code 1 when it scores something else, or surely above 10 % on fresh
+    configurations of data-dependent scenarios.
     """
+    from tapworld_eval.audit.outcomes import replay_outcome
     from tapworld_eval.audit.replay import audit_replay
+    from tapworld_eval.audit.replay_scores import data_dependent_scenarios
+    from tapworld_eval.rollouts.folder import read_records
     from tapworld_scenarios import load_catalog
 
+    catalog = load_catalog()
     options: dict[str, object] = dict(agent_options(option))
     if agent == "oracle":
         options.setdefault("epsilon", epsilon)
@@ -82,8 +89,8 @@ def replay(
         RunProgress("replay, fresh") as third,
     ):
         audit = audit_replay(
-            load_catalog(),
-            out,
+            catalog,
+            runs,
             agent=agent,
             agent_options=options,
             selection=scenario or (),
@@ -94,20 +101,30 @@ def replay(
             workers=workers,
             watchers=(first, second, third),
         )
+    episodes = [list(read_records(folder)) for folder in audit.runs if folder.exists()]
+    outcome = replay_outcome(
+        audit.scores, episodes, data_dependent=data_dependent_scenarios(catalog)
+    )
+    if out is not None:
+        outcome.write(out)
     if json:
         print_json(audit.to_json())
     else:
         _show_replay(audit.scores)
+        for finding in outcome.findings[:20]:
+            say(f"  {finding.severity} {finding.where}: {finding.what}", markup=False)
         say(f"tapworld report {' '.join(map(str, audit.runs))}", markup=False)
     if audit.interrupted:
         note("interrupted: the same command goes on from here")
         raise typer.Exit(130)
+    raise typer.Exit(1 if outcome.verdict == "fails" else 0)
 
 
 def noop(
-    out: Annotated[Path, typer.Option(help="The run folder; resumed if there.")] = Path(
+    runs: Annotated[Path, typer.Option(help="The run folder; resumed if there.")] = Path(
         "runs/audit-noop"
     ),
+    out: RecordsOption = None,
     scenario: ScenarioOption = None,
     sample: SampleOption = 100,
     seed: SeedOption = 0,
@@ -130,8 +147,12 @@ def noop(
         "noop", device=device_spec(device, "small"), workers=workers, image_width=0
     )
     with RunProgress("noop") as progress:
-        result = run(plan, settings, out, catalog=catalog, watcher=progress)
+        result = run(plan, settings, runs, catalog=catalog, watcher=progress)
     audit = judge_noop(result.records)
+    if out is not None:
+        from tapworld_eval.audit.outcomes import noop_outcome
+
+        noop_outcome(audit, result.records).write(out)
     if json:
         print_json(audit.to_json())
     else:
@@ -151,6 +172,7 @@ def determinism(
     device: DeviceOption = "handset",
     screen: ScreenOption = "full",
     workers: WorkersOption = DEFAULT_WORKERS,
+    out: RecordsOption = None,
     json: JsonOption = False,
 ) -> None:
     """Load configurations twice; compare pixels, elements and states. Exit code 1 if any differ."""
@@ -166,6 +188,10 @@ def determinism(
         )
 
     audit = audit_determinism(catalog, draw, device=device_spec(device, screen), workers=workers)
+    if out is not None:
+        from tapworld_eval.audit.outcomes import determinism_outcome
+
+        determinism_outcome(audit).write(out)
     if json:
         print_json(audit.to_json())
     else:

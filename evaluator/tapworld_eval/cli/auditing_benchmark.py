@@ -11,6 +11,7 @@ import typer
 from tapworld_eval.cli.options import (
     DEFAULT_WORKERS,
     JsonOption,
+    RecordsOption,
     ScenarioOption,
     SeedOption,
     WorkersOption,
@@ -32,9 +33,6 @@ PhoneOption = Annotated[
     str, typer.Option(help="Kind of phone; none leaves out what needs one, and says so.")
 ]
 LooksOption = Annotated[int, typer.Option(min=1, help="First screens that are looked at.")]
-RecordsOption = Annotated[
-    Path | None, typer.Option(help="A file for all that was found, as JSON lines.")
-]
 RecordedOption = Annotated[
     list[Path] | None,
     typer.Option(
@@ -82,7 +80,9 @@ def verifiers(
     drawn = _drawn(catalog, scenario, sample, seed)
     audit = _verifiers(catalog, drawn, seed, recorded or ())
     if out is not None:
-        audit.write(out)
+        from tapworld_eval.audit.outcomes import verifiers_outcome
+
+        verifiers_outcome(audit).write(out)
     if json:
         print_json(audit.to_json())
     else:
@@ -139,7 +139,9 @@ def leakage(
         test=drawn,
     )
     if out is not None:
-        _write(out, "finding", audit.to_json()["findings"])
+        from tapworld_eval.audit.outcomes import leakage_outcome
+
+        leakage_outcome(audit).write(out)
     if json:
         print_json(audit.to_json())
     else:
@@ -216,7 +218,9 @@ def prism(
     )
     data = audit.to_json()
     if out is not None:
-        _write(out, "principle", [{"principle": n, **p} for n, p in data["principles"].items()])
+        from tapworld_eval.audit.outcomes import prism_outcome
+
+        prism_outcome(audit).write(out)
     if json:
         print_json(data)
     else:
@@ -281,15 +285,6 @@ def _stored_replay(catalog: Catalog, folder: Path) -> Any:
         replayed,
         data_dependent=data_dependent_scenarios(catalog),
     )
-
-
-def _write(path: Path, record: str, rows: list[dict[str, Any]]) -> None:
-    from tapworld_eval.audit.verifiers import SCHEMA_VERSION
-    from tapworld_eval.rollouts.files import write_whole
-
-    lines = [{"schema_version": SCHEMA_VERSION, "record": record, **row} for row in rows]
-    texts = [json_module.dumps(x, ensure_ascii=False, sort_keys=True) + "\n" for x in lines]
-    write_whole(path, "".join(texts).encode())
 
 
 def _span(rate: Rate) -> str:

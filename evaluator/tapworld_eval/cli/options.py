@@ -19,6 +19,7 @@ __all__ = [
     "JsonOption",
     "OptionOption",
     "OutOption",
+    "RecordsOption",
     "SampleOption",
     "ScenarioOption",
     "ScreenOption",
@@ -31,6 +32,10 @@ __all__ = [
 
 JsonOption = Annotated[
     bool, typer.Option("--json", help="Print JSON, and nothing else, to stdout.")
+]
+RecordsOption = Annotated[
+    Path | None,
+    typer.Option(dir_okay=False, help="A file for all that was found, as JSON lines."),
 ]
 SeedOption = Annotated[int, typer.Option(help="Decides every draw.")]
 SampleOption = Annotated[int, typer.Option(min=1, help="Configurations to draw.")]

@@ -119,6 +119,12 @@ def report(
     out: Annotated[
         Path | None, typer.Option(help="The page; by default report.html in the first run.")
     ] = None,
+    audit: Annotated[
+        list[Path] | None,
+        typer.Option(
+            dir_okay=False, help="A file of `tapworld audit NAME --out FILE`; may be given again."
+        ),
+    ] = None,
     episodes: Annotated[int, typer.Option(min=0, help="Most episodes shown step by step.")] = 400,
     megabytes: Annotated[float, typer.Option(min=1, help="Most megabytes of images.")] = 24.0,
 ) -> None:
@@ -128,6 +134,7 @@ def report(
     path = write_report(
         runs,
         out or runs[0] / "report.html",
+        audits=audit or (),
         most_episodes=episodes,
         most_bytes=int(megabytes * 1e6),
     )

@@ -10,6 +10,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from tapworld_eval.audit.outcome import AuditOutcome
+from tapworld_eval.report.audits import audit_cell, audit_figure, read_audits
 from tapworld_eval.report.comparison import compare_runs
 from tapworld_eval.report.episodes import episode_rows
 from tapworld_eval.report.failures import group_failures
@@ -26,6 +28,7 @@ def write_report(
     runs: Sequence[Path],
     target: Path,
     *,
+    audits: Sequence[Path] = (),
     most_episodes: int = 400,
     most_bytes: int = 24_000_000,
 ) -> Path:
@@ -34,6 +37,7 @@ def write_report(
     Args:
         runs: Run folders.
         target: The HTML file; replaced if there.
+        audits: Files that ``tapworld audit NAME --out FILE`` wrote.
         most_episodes: Most episodes shown step by step.
         most_bytes: Most bytes of pictures.
 
@@ -41,15 +45,26 @@ def write_report(
         The file.
 
     Raises:
-        ReportError: There is nothing to report.
+        ReportError: There is nothing to report, or an audit's file is none.
         RunFolderError: A run cannot be read, or the file not written.
     """
-    page = render_report(read_runs(runs), most_episodes=most_episodes, most_bytes=most_bytes)
+    page = render_report(
+        read_runs(runs),
+        audits=read_audits(audits),
+        most_episodes=most_episodes,
+        most_bytes=most_bytes,
+    )
     write_whole(target, page.encode())
     return target
 
 
-def render_report(views: Sequence[RunView], *, most_episodes: int, most_bytes: int) -> str:
+def render_report(
+    views: Sequence[RunView],
+    *,
+    most_episodes: int,
+    most_bytes: int,
+    audits: Sequence[AuditOutcome] = (),
+) -> str:
     """The page as text."""
     images = ImageStore(most_bytes)
     episodes, without_steps = episode_rows(views, images, most=most_episodes)
@@ -62,6 +77,8 @@ def render_report(views: Sequence[RunView], *, most_episodes: int, most_bytes: i
     )
     environment.filters["percent"] = lambda share: f"{100 * share:.1f} %"
     environment.filters["interval"] = lambda pair: f"{100 * pair[0]:.1f} – {100 * pair[1]:.1f}"
+    environment.filters["audit_cell"] = audit_cell
+    environment.filters["audit_figure"] = audit_figure
     return environment.get_template("page.html.j2").render(
         views=views,
         headline=headline(views),
@@ -71,6 +88,7 @@ def render_report(views: Sequence[RunView], *, most_episodes: int, most_bytes: i
         axes=axis_figures(views),
         failures=group_failures(views),
         replays=replay_rows(views),
+        audits=audits,
         faults=[(view, r, f) for view in views for r in view.records for f in r.faults],
         manifests=[(view, json.dumps(view.manifest, indent=1, sort_keys=True)) for view in views],
         without_steps=without_steps,

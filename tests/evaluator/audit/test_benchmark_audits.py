@@ -19,6 +19,8 @@ from tapworld_eval.audit.conditions import assignments
 from tapworld_eval.audit.determinism import DeterminismAudit
 from tapworld_eval.audit.end_states import EndState, make_end_state
 from tapworld_eval.audit.leakage import LeakageAudit, audit_leakage
+from tapworld_eval.audit.outcome import read_outcome
+from tapworld_eval.audit.outcomes import verifiers_outcome
 from tapworld_eval.audit.phone_looks import PhoneLooks, look_at_starts
 from tapworld_eval.audit.prism import PrismAudit, audit_prism
 from tapworld_eval.audit.verifiers import VerifierAudit, audit_verifiers
@@ -58,10 +60,13 @@ def test_sound_verifiers_decide_rightly_and_need_every_clause(toy: Catalog, tmp_
         audit.by_kind()
     )
     assert 0 < audit.false_accepts.high < 0.1
-    audit.write(tmp_path / "a" / "audit.jsonl")
+    outcome = verifiers_outcome(audit)
+    outcome.write(tmp_path / "a" / "audit.jsonl")
     lines = (tmp_path / "a" / "audit.jsonl").read_text().splitlines()
-    assert len(lines) == len(audit.probes) + len(audit.clauses)
-    assert '"schema_version": 1' in lines[0]
+    assert len(lines) == 1 + len(audit.probes) + len(audit.clauses)
+    assert all('"schema_version": 1' in line for line in lines)
+    read = read_outcome(tmp_path / "a" / "audit.jsonl")
+    assert read == replace(outcome, records=())
 
 
 def test_a_verifier_that_accepts_anything_is_found(toy: Catalog) -> None:
@@ -368,5 +373,6 @@ def test_commands_print_their_contract_and_exit_by_the_verdict(
     assert code == 1
     assert set(data["principles"]) == set(prism.NAMES)
     assert [json.loads(line)["record"] for line in out.read_text().splitlines()] == [
-        "principle"
-    ] * 5
+        "summary",
+        *["principle"] * 5,
+    ]

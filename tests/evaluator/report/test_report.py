@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from tapworld_eval.audit.outcome import AuditFinding, AuditOutcome, AuditTable
+from tapworld_eval.audit.rates import Rate
 from tapworld_eval.errors import ReportError, RunFolderError
 from tapworld_eval.report import write_report
 from tapworld_eval.report.failures import group_failures
@@ -85,6 +87,40 @@ def test_replay_is_set_against_its_source(page: str) -> None:
     section = page[page.index('id="replay"') : page.index('id="episodes"')]
     assert "replay (k = 1)" in section
     assert section.count("6/6") == 3
+
+
+def test_audits_stand_in_the_page_with_verdict_intervals_and_findings(
+    runs: list[Path], page: str, tmp_path: Path
+) -> None:
+    assert 'id="audits"' not in page
+    rates = tuple((name, (Rate(9, 10, 0.9, 0.6, 0.98),)) for name in ("edit", "question"))
+    tables = (
+        AuditTable("Rates of kinds", ("kind", "right"), rates),
+        AuditTable("Plain <b>", ("name", "count"), (("rows", (7,)),)),
+    )
+    flaw = AuditFinding("flaw", "notes.add_note", "<script>accepted</script>")
+    paths = [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
+    AuditOutcome("verifiers", "fails", "one flaw", tables, (flaw,)).write(paths[0])
+    AuditOutcome("noop", "holds", "all is well", ()).write(paths[1])
+    page = write_report(runs[:1], tmp_path / "x.html", audits=paths).read_text(encoding="utf-8")
+    section = page[page.index('id="audits"') : page.index('id="episodes"')]
+    for text in (
+        '<span class="badge no">fails</span>',
+        '<span class="badge ok">holds</span>',
+        "<b>90.0 %</b>",
+        "9/10 · 60.0 – 98.0",
+        "&lt;script&gt;accepted",
+        "Plain &lt;b&gt;",
+        "No findings.",
+    ):
+        assert text in section, text
+    assert section.count('<svg class="figure"') == 1  # one row of numbers is no figure
+    with pytest.raises(ReportError, match="twice"):
+        write_report(runs[:1], tmp_path / "y.html", audits=[paths[0]] * 2)
+    paths[1].write_text('{"record": "probe", "schema_version": 1}\n')
+    with pytest.raises(ReportError, match="summary"):
+        write_report(runs[:1], tmp_path / "y.html", audits=paths)
+    assert not (tmp_path / "y.html").exists()
 
 
 def test_bounds_say_what_they_left_out(runs: list[Path], tmp_path: Path) -> None:
