@@ -1,4 +1,5 @@
 import itertools
+import math
 from fractions import Fraction
 
 import numpy as np
@@ -24,11 +25,14 @@ def exact_replay_success(probabilities, k):
     """
     total = Fraction(0)
     for p in probabilities:
-        for outcome in itertools.product((0, 1), repeat=k):
-            chance = Fraction(1)
-            for solved in outcome:
-                chance *= p if solved else 1 - p
-            total += chance * any(outcome)
+        # Chances in units of denominator^-k: exact integers, without reducing fractions.
+        yes, no = p.numerator, p.denominator - p.numerator
+        solved = sum(
+            math.prod(yes if success else no for success in outcome)
+            for outcome in itertools.product((0, 1), repeat=k)
+            if any(outcome)
+        )
+        total += Fraction(solved, p.denominator**k)
     return total / len(probabilities)
 
 
