@@ -153,7 +153,8 @@ class PhoneVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         if self._over[i] and self.autoreset_mode is AutoresetMode.NEXT_STEP:
             observation, info = env.reset()
             return observation, 0.0, False, False, info, None
-        observation, reward, terminated, truncated, info = env.step(action)
+        observation, given, terminated, truncated, info = env.step(action)
+        reward = float(given)
         if (terminated or truncated) and self.autoreset_mode is AutoresetMode.SAME_STEP:
             final = {"final_obs": observation, "final_info": info}
             observation, info = env.reset()

@@ -48,9 +48,19 @@ ROW_TEXT = "Bo Berg"
 
 
 @pytest.fixture(scope="module")
-def phone() -> Iterator[Handset]:
-    with Handset(screen=SMALL, settle_cap_ms=CAP_MS) as phone:
-        yield phone
+def phones() -> Iterator[list[Handset]]:
+    made: list[Handset] = []
+    yield made
+    for phone in made:
+        phone.close()
+
+
+@pytest.fixture
+def phone(phones: list[Handset]) -> Handset:
+    """The phone of this module; another one where a test has lost it."""
+    if not phones or phones[-1]._page.session.lost is not None:
+        phones.append(Handset(screen=SMALL, settle_cap_ms=CAP_MS))
+    return phones[-1]
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +104,7 @@ def test_a_lost_phone_ends_the_episode_and_the_next_reset_is_like_new(
     device: Any = env.device
     hurt(device)
     began = time.monotonic()
-    info: dict[str, Any] = {}
+    reward, terminated, truncated, info = 1.0, True, False, dict[str, Any]()
     # The news of a death may come after an answer that was under way.
     while "fault" not in info and time.monotonic() < began + 10:
         _, reward, terminated, truncated, info = env.step({"action": "tap", "x": 200, "y": 400})
@@ -129,6 +139,7 @@ def test_one_phones_fault_does_not_hurt_the_others() -> None:
         first, _ = envs.reset(options=TASK)
         for hurt, lost in ((crash_page, [1]), (hang, [1]), (kill_browser, [0, 1, 2])):
             hurt(envs.envs[1].unwrapped.device)  # type: ignore[arg-type, attr-defined]
+            truncated, info = np.zeros(3, bool), dict[str, Any]()
             for _ in range(50):  # the news of a death may come a step later
                 _, _, _, truncated, info = envs.step(waits)
                 if truncated.any():
@@ -248,7 +259,7 @@ def test_a_list_of_10_000_rows(phone: Handset) -> None:
     phone.load(mailbox(10_000))
     first = phone.observe()
     assert rows_in_sight(first) > 3
-    counts = []
+    counts, look = [], first
     for _ in range(12):
         phone.act(Swipe(206, 800, 206, 150, 60))
         look = phone.observe(pixels=False)
@@ -329,8 +340,8 @@ def test_a_tap_off_the_screen_is_an_action_error(
 
 @pytest.mark.parametrize(
     "action",
-    [Wait(10**12), Wait(-1), Swipe(5, 5, 9, 9, 10**12), Tap("a", 5)],
-    ids=str,  # type: ignore[arg-type]
+    [Wait(10**12), Wait(-1), Swipe(5, 5, 9, 9, 10**12), Tap("a", 5)],  # type: ignore[arg-type]
+    ids=str,
 )
 def test_an_action_with_impossible_fields_is_no_end_of_the_phone(
     phone: Handset, inbox: Snapshot, action: Any

@@ -137,6 +137,8 @@ class Connection:
             while view:
                 try:
                     view = view[os.write(self._write_fd, view) :]
+                    # A large message may take its time as long as it goes on.
+                    deadline = time.monotonic() + self.timeout_s
                 except BlockingIOError:
                     left = deadline - time.monotonic()
                     if left <= 0 or not select.select([], [self._write_fd], [], left)[1]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -50,6 +50,8 @@ __all__ = ["Handset", "make"]
 _LOADS_PER_COLLECTION = 50
 _SCROLL_S = 0.2
 _SCROLL_PART = 2 / 3
+# Slowest pace at which a database goes to the page, is opened, or comes back, bytes a second.
+_SLOWEST_TRANSFER = 1 << 20
 # Chromium swallows this much of a drag before it becomes a scroll, in CSS pixels.
 _TOUCH_SLOP = 15.0
 
@@ -163,7 +165,8 @@ class Handset(Device):
         """Read the whole state back; databases nobody wrote to are the very ones loaded."""
         self._require_loaded("dump")
         with self._timed("dump"):
-            data = json.loads(self._read(scripts.DUMP))
+            carried = self._timeout_s + _seconds_to_carry(self._databases.values())
+            data = json.loads(self._read(scripts.DUMP, timeout_s=carried))
         apps = {}
         for app, found in data["apps"].items():
             if found["database"] is not None:
@@ -236,10 +239,11 @@ class Handset(Device):
 
     def _show(self, page: Page, text: str, contents: Mapping[str, bytes]) -> bool | None:
         """Show a state on a page; whether it rests, or ``None`` if scripts had failed there."""
-        reply = self._load(page, text)
+        patience_s = self._patience_s + _seconds_to_carry(contents.values())
+        reply = self._load(page, text, patience_s)
         if "missing" in reply:
             self._put(page, reply["missing"], contents)
-            reply = self._load(page, text)
+            reply = self._load(page, text, patience_s)
         if "rejected" in reply:
             raise SnapshotRejected(
                 f"the phone cannot be put into this state: {reply['rejected']}; the phone is "
@@ -268,14 +272,14 @@ class Handset(Device):
         self._page = fresh
         return bool(settled)
 
-    def _load(self, page: Page, text: str) -> dict[str, Any]:
+    def _load(self, page: Page, text: str, patience_s: float) -> dict[str, Any]:
         try:
             return page.call(
                 scripts.LOAD,
                 text,
                 self._settle_cap_ms,
                 page is not self._page,
-                timeout_s=self._patience_s,
+                timeout_s=patience_s,
             )
         except PageError as error:
             raise SnapshotRejected(f"the phone cannot be put into this state: {error}") from error
@@ -292,8 +296,9 @@ class Handset(Device):
     def _put(self, page: Page, digests: Sequence[str], contents: Mapping[str, bytes]) -> None:
         for digest in digests:
             encoded = base64.b64encode(contents[digest]).decode("ascii")
+            patience_s = self._timeout_s + _seconds_to_carry([contents[digest]])
             try:
-                page.call(scripts.PUT, digest, encoded)
+                page.call(scripts.PUT, digest, encoded, timeout_s=patience_s)
             except PageError as error:
                 raise SnapshotRejected(f"the page refused a database: {error}") from error
 
@@ -400,6 +405,11 @@ class Handset(Device):
         finally:
             spent = (time.perf_counter() - began) * 1000
             self._timings[phase] = self._timings.get(phase, 0.0) + spent
+
+
+def _seconds_to_carry(databases: Iterable[bytes]) -> float:
+    """What large databases may take beyond the watchdog of an ordinary call."""
+    return sum(map(len, databases)) / _SLOWEST_TRANSFER
 
 
 def make(**options: Any) -> Handset:
