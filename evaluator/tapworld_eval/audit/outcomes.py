@@ -170,8 +170,8 @@ def replay_outcome(
     return AuditOutcome(
         "replay",
         verdict,
-        "blind replay scores pass@k of its source on the same configurations, and below 10 % on "
-        "fresh ones of data-dependent scenarios",
+        "needed: blind replay scores pass@k of its source on the same configurations, and below "
+        "10 % on fresh ones of data-dependent scenarios",
         (AuditTable("Blind replay", columns, rows),),
         findings,
         [

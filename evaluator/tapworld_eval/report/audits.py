@@ -12,7 +12,7 @@ from tapworld_eval.audit.rates import Rate
 from tapworld_eval.errors import ReportError
 from tapworld_eval.report.figures import Mark, ladder
 
-__all__ = ["audit_cell", "audit_figure", "read_audits"]
+__all__ = ["audit_cell", "audit_figure", "audit_rated", "read_audits"]
 
 
 def read_audits(paths: Sequence[Path]) -> list[AuditOutcome]:
@@ -62,6 +62,16 @@ def audit_figure(table: AuditTable) -> Markup:
         if marks:
             rows.append((name, marks))
     return ladder(rows, title=table.title) if len(rows) > 1 else Markup()
+
+
+def audit_rated(table: AuditTable) -> list[int]:
+    """Indices of the cells that hold rates, in any row: the figure's colours.
+
+    >>> audit_rated(AuditTable("t", ("name", "count"), (("a", (1,)),)))
+    []
+    """
+    found = {i for _, cells in table.rows for i, cell in enumerate(cells) if isinstance(cell, Rate)}
+    return sorted(found)
 
 
 def _label(column: str, name: str, rate: Rate) -> str:

@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from tapworld_eval.audit.outcome import AuditOutcome
-from tapworld_eval.report.audits import audit_cell, audit_figure, read_audits
+from tapworld_eval.report.audits import audit_cell, audit_figure, audit_rated, read_audits
 from tapworld_eval.report.comparison import compare_runs
 from tapworld_eval.report.episodes import episode_rows
 from tapworld_eval.report.failures import group_failures
@@ -79,6 +79,7 @@ def render_report(
     environment.filters["interval"] = lambda pair: f"{100 * pair[0]:.1f} – {100 * pair[1]:.1f}"
     environment.filters["audit_cell"] = audit_cell
     environment.filters["audit_figure"] = audit_figure
+    environment.filters["audit_rated"] = audit_rated
     return environment.get_template("page.html.j2").render(
         views=views,
         headline=headline(views),
