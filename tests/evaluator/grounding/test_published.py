@@ -1,8 +1,8 @@
 """Seed 003's published numbers, recomputed from what it gives."""
 
 import pytest
-from tapworld_eval.grounding.runs.comparing import check_prediction, discordance
 
+from tapworld_eval.grounding.runs.comparing import check_prediction, discordance
 from tapworld_eval.statistics import mcnemar
 
 

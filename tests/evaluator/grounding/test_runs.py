@@ -6,16 +6,6 @@ import sys
 import textwrap
 
 import pytest
-from tapworld_eval.grounding.runs import (
-    RunConfig,
-    accuracy_tables,
-    compare_runs,
-    read_rows,
-    rescore,
-    rows_frame,
-    run_grounding,
-    summary,
-)
 
 from tapworld_eval.grounding.boxes import center
 from tapworld_eval.grounding.datasets import read_dataset
@@ -30,6 +20,16 @@ from tapworld_eval.grounding.locating import Locator
 from tapworld_eval.grounding.models import ChatModel, Ledger, Price, ScriptedModel
 from tapworld_eval.grounding.models.pictures import Encoding
 from tapworld_eval.grounding.prompts import load_prompt
+from tapworld_eval.grounding.runs import (
+    RunConfig,
+    accuracy_tables,
+    compare_runs,
+    read_rows,
+    rescore,
+    rows_frame,
+    run_grounding,
+    summary,
+)
 from tapworld_eval.grounding.scaffolds import make_scaffold
 from tapworld_eval.grounding.spaces import to_model
 
