@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import gymnasium
 import numpy as np
@@ -87,7 +87,7 @@ def test_a_mask_resets_only_some(envs: PhoneVectorEnv) -> None:
 
 def test_a_lost_phone_ends_only_its_own_episode(envs: PhoneVectorEnv) -> None:
     envs.reset(seed=1)
-    lost: Any = envs.envs[1].device
+    lost = cast(Any, envs.envs[1]).device
     lost.lose()
     _, _, terminated, truncated, info = envs.step([WAIT, WAIT, WAIT])
     assert truncated.tolist() == [False, True, False]
