@@ -41,7 +41,6 @@ def crawl(
     state: Snapshot,
     app: str,
     *,
-    most_taps: int | None = None,
     loads: Callable[[Snapshot], bool],
 ) -> Iterator[Found]:
     """Breadth first from the app's home; every kind of control of a screen is tapped once.
@@ -50,14 +49,12 @@ def crawl(
         phone: Where to look for them.
         state: The data; it is restored before every tap.
         app: Which app.
-        most_taps: Stop after so many; ``None`` goes on until nothing new is found.
         loads: Loads a snapshot and says whether the phone took it: what a tap led to may rest on
             data that it wrote.
     """
     queue: deque[dict[str, Any] | None] = deque([None])
     known: set[str] = set()
     tapped: set[tuple[str, str]] = set()
-    taps = 0
     while queue:
         ui = queue.popleft()
         if not loads(with_ui(state, app, ui)):
@@ -75,9 +72,6 @@ def crawl(
             if not _worth_a_tap(element, app) or (name, kind) in tapped:
                 continue
             tapped.add((name, kind))
-            if most_taps is not None and taps >= most_taps:
-                return
-            taps += 1
             if moved:
                 loads(with_ui(state, app, ui))
             phone.act(Tap(*element.center))

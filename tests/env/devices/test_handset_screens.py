@@ -1,4 +1,4 @@
-"""Screens that a crawl of the apps finds: nothing cut, nothing missed, in a look that changes."""
+"""Every route and dialog of the apps: nothing cut, nothing missed, in looks that change."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from tapworld_env.actions import LongPress, Tap
+from tapworld_env.actions import LongPress, Scroll, Tap
 from tapworld_env.devices.handset import Handset
 from tapworld_env.devices.handset.bundle import DEFAULT_BUNDLE
 from tapworld_env.errors import SnapshotRejected
-from tapworld_scenarios import Snapshot
+from tapworld_scenarios import Snapshot, themes
 
+from .app_places import places
+from .app_routes import defined, sheets, visited
 from .layout_checks import missed_taps, text_flaws
 from .screen_crawl import crawl, with_ui
 from .shell_phone import User, phone_state
@@ -25,8 +27,6 @@ pytestmark = [
     ),
 ]
 
-# As many as fit into the suite; `make validity` goes on until nothing new is found.
-TAPS = 90
 PHONE_LOOKS = [(theme, scale) for screen, theme, scale in LOOKS if screen == "phone"] + [
     ("daylight", 0.85)
 ]
@@ -51,46 +51,88 @@ def loads(phone: Handset, state: Snapshot) -> bool:
     return True
 
 
-@pytest.mark.parametrize("app", ["mail", "pay"])
-def test_screens_found_by_tapping_are_sound(phone: Handset, app: str) -> None:
+def keyboard_flaws(phone: Handset) -> list[str]:
+    """Flaws with the keyboard up, where the screen has a field."""
+    field = next(
+        (
+            e for e in phone.observe(pixels=False).elements
+            if e.role == "textfield" and e.visible and e.enabled
+        ),
+        None,
+    )  # fmt: skip
+    if field is None:
+        return []
+    phone.act(Tap(*field.center))
+    return [f"keyboard: {flaw}" for flaw in flaws(phone)]
+
+
+def lower_flaws(phone: Handset, most: int = 3) -> list[str]:
+    """Flaws in what a screen shows further down."""
     found = []
-    seen = []
+    before = phone.observe(pixels=False).elements
+    for _ in range(most):
+        phone.act(Scroll("down"))
+        after = phone.observe(pixels=False).elements
+        if after == before:
+            break
+        found += [f"further down: {flaw}" for flaw in flaws(phone)]
+        before = after
+    return found
+
+
+@pytest.mark.parametrize("app", ["mail", "pay"])
+def test_every_route_and_dialog_is_sound(phone: Handset, app: str) -> None:
     start = phone_state()
-    for number, screen in enumerate(
-        crawl(phone, start, app, most_taps=TAPS, loads=lambda state: loads(phone, state))
-    ):
+    known = list(places(app, start))
+    assert visited(known) == defined(phone, start, app)
+    tried: set[tuple[str, str]] = set()
+    opened = [sheet for place in known for sheet in sheets(phone, start, app, place, tried)]
+    assert len(opened) >= 12, [sheet.name for sheet in opened]
+    found = []
+    for number, place in enumerate([*known, *opened]):
         theme, scale = PHONE_LOOKS[number % len(PHONE_LOOKS)]
-        look = f"{app} {screen.name} in {theme} at {scale}"
-        seen.append(screen.name)
-        phone.load(with_ui(phone_state(theme=theme, font_scale=scale), app, screen.ui))
-        found += [f"{look}: {flaw}" for flaw in flaws(phone)]
-        field = next(
-            (
-                e for e in phone.observe(pixels=False).elements
-                if e.role == "textfield" and e.visible and e.enabled
-            ),
-            None,
-        )  # fmt: skip
-        if field is not None:
-            phone.act(Tap(*field.center))
-            found += [f"{look}, keyboard: {flaw}" for flaw in flaws(phone)]
+        look = f"{app} {place.name} in {theme} at {scale}"
+        phone.load(with_ui(phone_state(theme=theme, font_scale=scale), app, place.ui))
+        over = place.ui["dialog"] is not None
+        seen = [*flaws(phone), *([] if over else lower_flaws(phone, 1)), *keyboard_flaws(phone)]
+        found += [f"{look}: {flaw}" for flaw in seen]
     assert not found, "\n".join(found)
-    assert len(seen) >= 8, seen
 
 
 @pytest.mark.validity
+@pytest.mark.parametrize("scale", [0.85, 1.0, 1.3])
 @pytest.mark.parametrize("size", sorted(SCREENS))
 @pytest.mark.parametrize("app", ["mail", "pay"])
-def test_every_screen_is_sound_in_every_look(app: str, size: str) -> None:
+def test_every_route_and_dialog_is_sound_in_every_look(app: str, size: str, scale: float) -> None:
+    start = phone_state()
+    found = []
+    with Handset(screen=SCREENS[size]) as phone:
+        known = list(places(app, start))
+        tried: set[tuple[str, str]] = set()
+        opened = [sheet for place in known for sheet in sheets(phone, start, app, place, tried)]
+        for theme in sorted(themes()):
+            state = phone_state(theme=theme, font_scale=scale)
+            for place in [*known, *opened]:
+                phone.load(with_ui(state, app, place.ui))
+                over = place.ui["dialog"] is not None
+                seen = [*flaws(phone), *([] if over else lower_flaws(phone))]
+                seen += keyboard_flaws(phone)
+                found += [f"{place.name} in {theme}: {flaw}" for flaw in seen]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.validity
+@pytest.mark.parametrize("app", ["mail", "pay"])
+def test_what_tapping_finds_is_sound(app: str) -> None:
     found = []
     start = phone_state()
-    with Handset() as walker, Handset(screen=SCREENS[size]) as phone:
-        for screen in crawl(walker, start, app, loads=lambda state: loads(walker, state)):
-            for theme, scale in PHONE_LOOKS:
-                state = phone_state(theme=theme, font_scale=scale)
-                phone.load(with_ui(state, app, screen.ui))
-                look = f"{app} {screen.name} in {theme} at {scale}"
-                found += [f"{look}: {flaw}" for flaw in flaws(phone)]
+    with Handset() as walker, Handset() as phone:
+        crawled = crawl(walker, start, app, loads=lambda state: loads(walker, state))
+        for number, place in enumerate(crawled):
+            theme, scale = PHONE_LOOKS[number % len(PHONE_LOOKS)]
+            state = phone_state(theme=theme, font_scale=scale)
+            phone.load(with_ui(state, app, place.ui))
+            found += [f"{place.name} in {theme} at {scale}: {flaw}" for flaw in flaws(phone)]
     assert not found, "\n".join(found)
 
 
@@ -115,3 +157,28 @@ def test_the_phones_own_parts_are_sound(phone: Handset, theme: str, scale: float
     phone._page.call("function() { this.recents(); }")
     check("recents")
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(("theme", "scale"), PHONE_LOOKS[::3])
+def test_the_phones_settings_are_sound(phone: Handset, theme: str, scale: float) -> None:
+    user = User(phone)
+    found = []
+    for way in ([], ["theme"], ["language"], ["time-zone"], ["reset"]):
+        phone.load(phone_state(theme=theme, font_scale=scale))
+        user.swipe(0.5, 0.6, 0.5, 0.2)
+        user.tap("drawer-settings")
+        for step in way:
+            reach(phone, step)
+        found += [f"{way}: {flaw}" for flaw in (*flaws(phone), *keyboard_flaws(phone))]
+    assert not found, "\n".join(found)
+
+
+def reach(phone: Handset, element_id: str) -> None:
+    """Scroll until the control is on the screen, then tap it."""
+    user = User(phone)
+    for _ in range(6):
+        found = user.find(element_id)
+        if found is not None and found.visible:
+            break
+        phone.act(Scroll("down"))
+    user.tap(element_id)
