@@ -146,9 +146,7 @@ def check_prediction(predicted: float, measured: float, low: float, high: float)
     if held:
         return Prediction(predicted, measured, low, high, True, f"held: {shown}")
     gap = abs(100 * (predicted - measured))
-    return Prediction(
-        predicted, measured, low, high, False, f"missed by {gap:.1f} points: {shown}"
-    )
+    return Prediction(predicted, measured, low, high, False, f"missed by {gap:.1f} points: {shown}")
 
 
 def predicted_accuracy(rows: Sequence[dict[str, Any]], predicted: float) -> Prediction:
