@@ -15,7 +15,7 @@ from tapworld_eval.grounding.phone.instructions import instructions
 from tapworld_eval.rollouts.files import write_whole
 
 if TYPE_CHECKING:
-    from tapworld_env.devices.base import Device
+    from tapworld_env import Device
     from tapworld_scenarios.snapshot import Snapshot
 
 __all__ = ["Touches", "make_dataset", "screen_items", "split_of"]
