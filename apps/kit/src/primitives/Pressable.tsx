@@ -1,0 +1,32 @@
+import PressResponder, { type PressConfig } from "react-native-web/dist/modules/usePressEvents/PressResponder";
+import { createElement, useState, type ReactNode, type Ref } from "react";
+
+import { hostProps, type Props } from "./hostProps";
+import { bothRefs, responderRef, type ResponderConfig } from "./responder";
+import { register, type StyleInput } from "./styles";
+
+const { active, off } = register({ active: { cursor: "pointer", touchAction: "manipulation" }, off: { pointerEvents: "box-none" } });
+
+/** What a press is made of; the rest are the element's attributes. */
+const PRESS = ["delayLongPress", "disabled", "onLongPress", "onPress"] as const;
+
+/** React Native's Pressable, for presses that look like nothing: it is not drawn again when a finger comes and goes. */
+export function Pressable(props: Props): ReactNode {
+  const config = Object.fromEntries(PRESS.map((name) => [name, props[name]])) as PressConfig;
+  const [own] = useState(() => {
+    const responder = new PressResponder(config);
+    const { onClick, onContextMenu, onKeyDown, ...handlers } = responder.getEventHandlers();
+    return { responder, dom: { onClick, onContextMenu, onKeyDown }, ref: responderRef(handlers as ResponderConfig, () => responder.reset()) };
+  });
+  own.responder.configure(config);
+  const { style, ref, ...rest } = props;
+  for (const name of PRESS) delete (rest as Record<string, unknown>)[name];
+  const disabled = Boolean(config.disabled);
+  const [tag, host] = hostProps(
+    "div", "view",
+    { ...rest, ...own.dom, "aria-disabled": disabled, tabIndex: props.tabIndex ?? (disabled ? -1 : 0) },
+    [disabled ? off : active, style as StyleInput],
+  );
+  host.ref = bothRefs(own.ref, ref as Ref<unknown> | undefined);
+  return createElement(tag, host);
+}
