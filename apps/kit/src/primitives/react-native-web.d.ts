@@ -3,7 +3,9 @@ declare module "react-native-web" {
   export const PanResponder: unknown, RefreshControl: unknown, ScrollView: unknown, TextInput: unknown;
 }
 declare module "react-native-web/dist/exports/View" {
-  const View: import("react").ComponentType<Readonly<Record<string, unknown>>>;
+  import type { ComponentType } from "react";
+
+  const View: ComponentType<Readonly<Record<string, unknown>>>;
   export default View;
 }
 declare module "react-native-web/dist/exports/StyleSheet/compiler/createReactDOMStyle" {

@@ -91,9 +91,8 @@ function rules(selector: string, kind: Kind, { pointerEvents, ...style }: Style)
 
 /** `flex` first: more specific properties win over it, wherever they stand. */
 function declarations(style: Record<string, unknown>): string {
-  const { flex, ...rest } = style;
-  const list = flex === undefined ? "" : `flex:${String(flex)};`;
-  return list + Object.entries(rest).map(([name, value]) => `${hyphenate(name)}:${String(value)};`).join("");
+  const names = Object.keys(style).sort((a, b) => Number(b === "flex") - Number(a === "flex"));
+  return names.map((name) => `${hyphenate(name)}:${String(style[name])};`).join("");
 }
 
 function hyphenate(name: string): string {

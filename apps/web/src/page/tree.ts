@@ -1,10 +1,10 @@
 import type { ElementData } from "../phone/contract";
-
-type Box = [number, number, number, number];
+import { elementStyle, type ElementStyle } from "./elementStyle";
+import { createVisibility, intersect, type Box, type Visibility } from "./visibility";
 
 interface Context {
   list: ElementData[];
-  screen: Box;
+  visibility: Visibility;
 }
 
 /** What the walk knows on its way down. */
@@ -15,6 +15,8 @@ interface Place {
   clip: Box;
   /** Index of the element whose `text` takes the texts found below. */
   owner: number | null;
+  /** Touches may pass through something around. */
+  odd: boolean;
 }
 
 const ROLES: Record<string, string> = {
@@ -27,40 +29,57 @@ const LISTED_WITHOUT_ID = new Set(["list", "dialog"]);
 /** Every element of the screen in drawing order, from one walk over the page. */
 export function elementTree(root: HTMLElement): ElementData[] {
   const screen: Box = [0, 0, window.innerWidth, window.innerHeight];
-  const context: Context = { list: [], screen };
-  for (const child of root.children) visit(context, child, { parent: null, package: "shell", clip: screen, owner: null });
+  const context: Context = { list: [], visibility: createVisibility(screen) };
+  for (let child = root.firstElementChild; child; child = child.nextElementSibling) {
+    visit(context, child, { parent: null, package: "shell", clip: screen, owner: null, odd: false });
+  }
+  context.visibility.answer();
   return context.list;
 }
 
 function visit(context: Context, node: Element, place: Place): void {
+  const { left, top, right, bottom } = node.getBoundingClientRect();
+  const style = elementStyle(node, right <= left || bottom <= top);
+  if (style.gone) return;
+  const bounds: Box = [left, top, right, bottom];
+  const box = context.visibility.open(bounds);
+  if (node instanceof HTMLElement && !node.hasAttribute("data-still") && node.getAttribute("aria-hidden") !== "true") {
+    list(context, node, style, bounds, box, place);
+  } else {
+    cover(context, node);
+  }
+  context.visibility.close(box);
+}
+
+/** What is not listed can still lie over something. */
+function cover(context: Context, node: Element): void {
   if (!(node instanceof HTMLElement)) return;
-  const data = node.dataset;
-  if (data.still !== undefined || node.getAttribute("aria-hidden") === "true") return;
-  const style = getComputedStyle(node);
-  if (style.display === "none" || style.visibility === "hidden") return;
-  // Rows far from the screen: looking at them would lay them out.
-  if (style.contentVisibility === "hidden") return;
+  for (let child = node.firstElementChild; child; child = child.nextElementSibling) {
+    const { left, top, right, bottom } = child.getBoundingClientRect();
+    const box = context.visibility.open([left, top, right, bottom]);
+    cover(context, child);
+    context.visibility.close(box);
+  }
+}
 
-  const inner: Place = { ...place };
-  if (data.package) inner.package = data.package;
-  const rect = node.getBoundingClientRect();
-  const bounds: Box = [rect.left, rect.top, rect.right, rect.bottom];
-  if (style.overflowX !== "visible" || style.overflowY !== "visible") inner.clip = intersect(place.clip, bounds);
-
+function list(context: Context, node: HTMLElement, style: ElementStyle, bounds: Box, box: number, place: Place): void {
   const field = node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement ? node : null;
-  const found = describe(node, field, style);
   const leaf = !field && isTextLeaf(node);
-  const id = data.testid ?? "";
-  const takesText = leaf && place.owner !== null && id === "";
-  if (takesText) {
-    const owner = context.list[place.owner!]!;
+  const id = node.getAttribute("data-testid") ?? "";
+  if (leaf && place.owner !== null && id === "") {
+    const owner = context.list[place.owner]!;
     const text = plainText(node);
     if (text) owner.text = owner.text ? `${owner.text}\n${text}` : text;
+    cover(context, node);
     return;
   }
+  const inner: Place = { ...place, odd: place.odd || style.odd };
+  inner.package = node.getAttribute("data-package") ?? place.package;
+  if (style.clips) inner.clip = intersect(place.clip, bounds);
+  const found = describe(node, field, style);
   if (id || found.label || found.pressable || field || leaf || LISTED_WITHOUT_ID.has(found.role) || found.scrollable) {
     const index = context.list.length;
-    context.list.push({
+    const data: ElementData = {
       id,
       text: leaf ? plainText(node) : field ? field.value || field.placeholder : "",
       description: found.label,
@@ -68,26 +87,32 @@ function visit(context: Context, node: Element, place: Place): void {
       bounds,
       clickable: found.enabled && (found.pressable || field !== null),
       checked: checkedState(node, found.role),
-      focused: node === document.activeElement && field !== null,
+      focused: field !== null && node === document.activeElement,
       enabled: found.enabled,
-      visible: isVisible(node, bounds, place.clip, context.screen),
+      visible: false,
       value: field ? field.value : null,
       scrollable: found.scrollable,
       package: inner.package,
       parent: place.parent,
-    });
+    };
+    context.list.push(data);
+    context.visibility.ask({ node, place: box, box: bounds, clip: place.clip, odd: inner.odd, answer: (visible) => void (data.visible = visible) });
     inner.parent = index;
-    if (leaf || field) return;
+    if (leaf || field) {
+      cover(context, node);
+      return;
+    }
     const gathers = found.pressable || (id !== "" && !CONTAINERS.has(found.role) && !found.scrollable && place.owner === null);
     inner.owner = gathers ? index : CONTAINERS.has(found.role) || found.scrollable ? null : inner.owner;
   }
-  for (const child of node.children) visit(context, child, inner);
+  for (let child = node.firstElementChild; child; child = child.nextElementSibling) visit(context, child, inner);
 }
 
-function describe(node: HTMLElement, field: HTMLElement | null, style: CSSStyleDeclaration) {
-  const role = node.dataset.role ?? node.getAttribute("role") ?? (node.tagName === "BUTTON" ? "button" : node.tagName === "UL" ? "list" : "");
-  const pressable = node.dataset.press !== undefined || node.tagName === "BUTTON";
-  const disabled = node.getAttribute("aria-disabled") === "true" || node.dataset.press === "off" || (field !== null && (field as HTMLInputElement).readOnly);
+function describe(node: HTMLElement, field: HTMLElement | null, style: ElementStyle) {
+  const role = node.getAttribute("data-role") ?? node.getAttribute("role") ?? (node.tagName === "BUTTON" ? "button" : node.tagName === "UL" ? "list" : "");
+  const press = node.getAttribute("data-press");
+  const pressable = press !== null || node.tagName === "BUTTON";
+  const disabled = press === "off" || node.getAttribute("aria-disabled") === "true" || (field !== null && (field as HTMLInputElement).readOnly);
   return {
     role: field ? "textfield" : (ROLES[role] ?? ""),
     pressable,
@@ -97,10 +122,8 @@ function describe(node: HTMLElement, field: HTMLElement | null, style: CSSStyleD
   };
 }
 
-function canScroll(node: HTMLElement, style: CSSStyleDeclaration): boolean {
-  const vertical = (style.overflowY === "auto" || style.overflowY === "scroll") && node.scrollHeight > node.clientHeight + 1;
-  const horizontal = (style.overflowX === "auto" || style.overflowX === "scroll") && node.scrollWidth > node.clientWidth + 1;
-  return vertical || horizontal;
+function canScroll(node: HTMLElement, style: ElementStyle): boolean {
+  return (style.scrollsY && node.scrollHeight > node.clientHeight + 1) || (style.scrollsX && node.scrollWidth > node.clientWidth + 1);
 }
 
 function checkedState(node: HTMLElement, role: string): boolean | null {
@@ -111,23 +134,12 @@ function checkedState(node: HTMLElement, role: string): boolean | null {
 
 /** Draws text of its own; spans inside belong to it. */
 function isTextLeaf(node: HTMLElement): boolean {
-  for (const child of node.childNodes) if (child.nodeType === Node.TEXT_NODE && child.textContent?.trim()) return true;
+  for (let child = node.firstChild; child; child = child.nextSibling) {
+    if (child.nodeType === Node.TEXT_NODE && (child as Text).data.trim() !== "") return true;
+  }
   return false;
 }
 
 function plainText(node: HTMLElement): string {
   return node.textContent.trim();
-}
-
-function isVisible(node: HTMLElement, bounds: Box, clip: Box, screen: Box): boolean {
-  const [left, top, right, bottom] = intersect(bounds, clip);
-  if (right <= left || bottom <= top) return false;
-  // The centre of what the observer knows: the bounds cut to the screen only.
-  const [l, t, r, b] = intersect(bounds, screen);
-  const hit = document.elementFromPoint((l + r) / 2, (t + b) / 2);
-  return hit !== null && node.contains(hit);
-}
-
-function intersect(a: Box, b: Box): Box {
-  return [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
 }
