@@ -3,7 +3,7 @@ import { createElement, useState, type ReactNode, type Ref } from "react";
 
 import { hostProps, type Props } from "./hostProps";
 import { bothRefs, responderRef } from "./responder";
-import { register } from "./styles";
+import { register, type StyleInput } from "./styles";
 
 const { active, off } = register({ active: { cursor: "pointer", touchAction: "manipulation" }, off: { pointerEvents: "box-none" } });
 
@@ -19,13 +19,14 @@ export function Pressable(props: Props): ReactNode {
     return { responder, dom: { onClick, onContextMenu, onKeyDown }, ref: responderRef(handlers, () => responder.reset()) };
   });
   own.responder.configure(config);
-  const { style, ref, ...rest }: Record<string, unknown> = props;
+  const { style, ref, ...others } = props;
+  const rest: Record<string, unknown> = { ...others };
   for (const name of PRESS) delete rest[name];
   const disabled = Boolean(config.disabled);
   const [tag, host] = hostProps(
     "div", "view",
     { ...rest, ...own.dom, "aria-disabled": disabled, tabIndex: props.tabIndex ?? (disabled ? -1 : 0) },
-    [disabled ? off : active, style],
+    [disabled ? off : active, style as StyleInput],
   );
   host.ref = bothRefs(own.ref, ref as Ref<unknown> | undefined);
   return createElement(tag, host);
