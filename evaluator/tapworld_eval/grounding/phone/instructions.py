@@ -33,7 +33,7 @@ class Instruction:
     words: str
 
 
-def instructions(elements: Sequence[Element]) -> list[Instruction]:
+def instructions(elements: Sequence[Element], app: str = "") -> list[Instruction]:
     """Every instruction that means exactly one of the visible, clickable elements."""
     found = []
     for position, element in enumerate(elements):
