@@ -17,6 +17,7 @@ import { decodeBase64, encodeBase64 } from "./base64";
 import { watchChanges } from "./changes";
 import { setClock } from "./guard";
 import { settled } from "./settled";
+import type { Timers } from "./timers";
 import { elementTree } from "./tree";
 import { clearText, insertText, pressEnter } from "./typing";
 
@@ -26,6 +27,8 @@ interface Parts {
   themes: Readonly<Record<string, ThemeData>>;
   /** SQLite's compiled code; without it the module finds its own. */
   wasm?: () => Promise<ArrayBuffer>;
+  /** The watch on the page's timers. */
+  timers?: Timers;
 }
 
 /** A state may name the sheet of a field; only the screen knows whether there is such a field. */
@@ -37,12 +40,13 @@ function missingSheet(view: PhoneView): string | undefined {
 }
 
 /** Put a phone into `root` and give the object by which it is driven. */
-export function createTapworld({ root, definitions, themes, wasm }: Parts): Tapworld {
+export function createTapworld({ root, definitions, themes, wasm, timers }: Parts): Tapworld {
   const cache = createDatabaseCache();
   const keyboard = createKeyboard(flushSync);
   const editing = createEditing();
   const phone = createPhone({ definitions, themes, cache, keyboard, editing });
   const changes = watchChanges(root);
+  timers?.countBy(changes.count);
   let errors: string[] = [];
   let loading = 0;
 
@@ -63,6 +67,18 @@ export function createTapworld({ root, definitions, themes, wasm }: Parts): Tapw
   const edit = watchEditing(root, editing);
   const gestures = { back: phone.back, home: phone.home, recents: phone.openRecents };
   watchEdges(() => phone.get()?.theme.navigation === "gesture", flings.forget, (gesture) => flushSync(() => void gestures[gesture]()));
+
+  function pending(): string | null {
+    if (loading > 0) return "a state is being loaded";
+    if (edit.pending()) return "a finger is held";
+    return timers?.pending() ?? null;
+  }
+
+  /** The error that names what keeps the screen from its rest. */
+  function restless(reason: string): string {
+    const changed = changes.last();
+    return `The screen of ${phone.get()?.screen ?? "the phone"} does not come to rest: ${reason}${changed ? `; "${changed}" changed last` : ""}`;
+  }
 
   function load(state: PhoneState): void {
     const before = phone.get();
@@ -119,9 +135,11 @@ export function createTapworld({ root, definitions, themes, wasm }: Parts): Tapw
     },
     dump,
     tree: () => elementTree(root),
-    settled(capMs) {
+    async settled(capMs) {
       edit.looked();
-      return settled(changes, root, () => loading > 0 || edit.pending(), capMs, keyboard.sync);
+      const reason = await settled(changes, root, pending, capMs, keyboard.sync);
+      if (reason !== null) note(restless(reason));
+      return reason === null;
     },
     errors() {
       const drained = errors;

@@ -70,6 +70,8 @@ WATCH = """
   pixel.style.cssText = "position: fixed; left: 0; top: 0; width: 1px; height: 1px; z-index: -1;"
     + " pointer-events: none; will-change: transform; background: #000; opacity: 0.001";
   const MOST = 200;
+  // The page waits for the frames that its apps ask for, not for these.
+  const ask = (requestAnimationFrame.unwatched || requestAnimationFrame).bind(window);
   let left = 0;
   let waiting = false, odd = false;
   const beat = () => {
@@ -82,7 +84,7 @@ WATCH = """
   const next = () => {
     left -= 1;
     waiting = true;
-    requestAnimationFrame(beat);
+    ask(beat);
   };
   let changes = 0;
   const changed = () => { changes += 1; };
@@ -155,10 +157,14 @@ function() {
 }
 """
 
-# The rectangle of the innermost thing under the point that scrolls along the axis; without a point,
-# under the middle of the screen, else of the largest on the screen. Null when nothing scrolls.
+# The rectangle of the innermost thing under the point that can still scroll that way; without a
+# point, under the middle of the screen, else of the largest on the screen. "end" when what scrolls
+# there has nothing more to show on that side, null when nothing scrolls.
+#
+# The finger comes down at `margin`, a share of the length, from the far edge; where a toast or a
+# button lies over that place, the rectangle ends before it.
 SCROLLABLE = """
-function(point, horizontal) {
+function(point, horizontal, forward, margin) {
   const scrolls = (node) => {
     const style = getComputedStyle(node);
     const overflow = horizontal ? style.overflowX : style.overflowY;
@@ -166,14 +172,45 @@ function(point, horizontal) {
     return horizontal
       ? node.scrollWidth - node.clientWidth > 1 : node.scrollHeight - node.clientHeight > 1;
   };
+  const more = (node) => {
+    const at = horizontal ? node.scrollLeft : node.scrollTop;
+    const last = horizontal
+      ? node.scrollWidth - node.clientWidth : node.scrollHeight - node.clientHeight;
+    return forward ? at < last - 1 : at > 0;
+  };
   const edges = (node) => {
     const box = node.getBoundingClientRect();
     return [box.left, box.top, box.right, box.bottom];
   };
+  const uncovered = (node) => {
+    const box = edges(node);
+    const [low, high] = horizontal ? [0, 2] : [1, 3];
+    const cross = horizontal ? (box[1] + box[3]) / 2 : (box[0] + box[2]) / 2;
+    const free = (at) => {
+      const front = horizontal
+        ? document.elementFromPoint(at, cross) : document.elementFromPoint(cross, at);
+      return front !== null && node.contains(front);
+    };
+    box[low] = Math.max(box[low], 0);
+    box[high] = Math.min(box[high], horizontal ? innerWidth : innerHeight);
+    const length = box[high] - box[low], step = 4;
+    const begin = forward ? box[high] - margin * length : box[low] + margin * length;
+    if (free(begin)) return box;
+    for (let at = begin; at > box[low] && at < box[high]; at += forward ? -step : step) {
+      if (!free(at)) continue;
+      box[forward ? high : low] = at;
+      break;
+    }
+    return box;
+  };
   const [x, y] = point || [innerWidth / 2, innerHeight / 2];
+  let ended = false;
   for (let node = document.elementFromPoint(x, y); node; node = node.parentElement) {
-    if (scrolls(node)) return edges(node);
+    if (!scrolls(node)) continue;
+    if (more(node)) return uncovered(node);
+    ended = true;
   }
+  if (ended) return "end";
   if (point) return null;
   let best = null, most = 0;
   for (const node of document.querySelectorAll("*")) {
@@ -185,9 +222,10 @@ function(point, horizontal) {
     const front = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     if (size > most && front && node.contains(front)) {
       most = size;
-      best = [left, top, right, bottom];
+      best = node;
     }
   }
-  return best;
+  if (best === null) return null;
+  return more(best) ? uncovered(best) : "end";
 }
 """
