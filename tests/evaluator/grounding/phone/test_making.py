@@ -9,7 +9,7 @@ from tapworld_env.observations import Element
 from tapworld_eval.cli import main
 from tapworld_eval.grounding.boxes import area, inside_box
 from tapworld_eval.grounding.datasets import check_dataset, read_dataset
-from tapworld_eval.grounding.phone import instructions, start_screens
+from tapworld_eval.grounding.phone import start_screens
 from tapworld_eval.grounding.phone.covering import Owners, covered_parts
 from tapworld_eval.grounding.phone.making import screen_items, split_of
 
@@ -25,27 +25,6 @@ def element(index, **fields):
         "package": "mail",
     }
     return Element(index=index, **{**defaults, **fields})
-
-
-def test_words_that_mean_two_elements_are_left_out():
-    made = instructions([element(0, text="Reply"), element(1, text="Reply"), element(2, text="Ok")])
-    assert [(one.element, one.words) for one in made] == [(2, 'Tap "Ok"')]
-
-
-def test_text_function_and_relation():
-    made = instructions(
-        [
-            element(0, id="star-7", description="Star"),
-            element(1, id="star-9", description="Star"),
-            element(2, description="Wi-Fi", role="switch", checked=True),
-            element(3, text="Hidden", visible=False),
-        ]
-    )
-    assert {(one.element, one.kind, one.words) for one in made} == {
-        (0, "relation", "The first star from the top"),
-        (1, "relation", "The second star from the top"),
-        (2, "function", "Turn off: Wi-Fi"),
-    }
 
 
 class Phone:
@@ -99,6 +78,7 @@ def test_a_button_inside_a_row_takes_its_touches():
 def test_the_first_screens_come_from_everywhere():
     first = [screen.name.split("/") for screen in islice(start_screens(["mail", "pay"]), 40)]
     assert {app for app, *_ in first} == {"mail", "pay"}
+    assert len({state for _, state, *_ in first}) > 20
     assert len({theme for *_, theme, _ in first}) > 5
     assert first == [s.name.split("/") for s in islice(start_screens(["mail", "pay"]), 40)]
 
