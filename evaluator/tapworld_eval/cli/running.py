@@ -57,7 +57,10 @@ def run(
         list[str] | None, typer.Option(help="A configuration's id instead of a draw; repeatable.")
     ] = None,
     sample: SampleOption = 40,
-    method: Annotated[str, typer.Option(help="uniform, stratified or pairwise.")] = "stratified",
+    method: Annotated[
+        str,
+        typer.Option(help="uniform, stratified, pairwise or crossed (few scenarios, all axes)."),
+    ] = "stratified",
     rollouts: Annotated[int, typer.Option(min=1, help="Rollouts of every configuration.")] = 1,
     seed: SeedOption = 0,
     step_limit: Annotated[
