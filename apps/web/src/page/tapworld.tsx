@@ -11,7 +11,7 @@ import { createKeyboard } from "../keyboard/store";
 import { watchKeyboard } from "../keyboard/watch";
 import type { PhoneDump, PhoneState, Tapworld } from "../phone/contract";
 import { createDatabaseCache } from "../phone/databaseCache";
-import { createPhone, frontRuntime, type PhoneView } from "../phone/phone";
+import { createPhone, frontRuntime, type Phone, type PhoneView } from "../phone/phone";
 import { Shell } from "../shell/Shell";
 import { decodeBase64, encodeBase64 } from "./base64";
 import { watchChanges } from "./changes";
@@ -42,9 +42,9 @@ function missingSheet(view: PhoneView): string | undefined {
 /** Put a phone into `root` and give the object by which it is driven. */
 export function createTapworld({ root, definitions, themes, wasm, timers }: Parts): Tapworld {
   const cache = createDatabaseCache();
-  const keyboard = createKeyboard(flushSync);
+  const keyboard = createKeyboard(flushSync, () => phone.get()?.settings.locale ?? "en");
   const editing = createEditing();
-  const phone = createPhone({ definitions, themes, cache, keyboard, editing });
+  const phone: Phone = createPhone({ definitions, themes, cache, keyboard, editing });
   const changes = watchChanges(root);
   timers?.countBy(changes.count);
   let errors: string[] = [];
@@ -85,7 +85,7 @@ export function createTapworld({ root, definitions, themes, wasm, timers }: Part
     const view = phone.prepare(state);
     flushSync(() => {
       editing.reset();
-      keyboard.leave();
+      keyboard.reset();
     });
     setClock(state.settings.clock_ms);
     const seen = errors.length;
