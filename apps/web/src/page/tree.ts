@@ -1,10 +1,20 @@
 import type { ElementData } from "../phone/contract";
-
-type Box = [number, number, number, number];
+import { createPainting, type Box, type Layer, type Painting } from "./painting";
 
 interface Context {
   list: ElementData[];
   screen: Box;
+  painting: Painting;
+  /** Elements of which it is not known yet whether they are visible. */
+  asked: Asked[];
+}
+
+interface Asked {
+  element: ElementData;
+  node: Element;
+  /** Its number in the painting. */
+  drawn: number;
+  clip: Box;
 }
 
 /** What the walk knows on its way down. */
@@ -15,6 +25,7 @@ interface Place {
   clip: Box;
   /** Index of the element whose `text` takes the texts found below. */
   owner: number | null;
+  layer: Layer;
 }
 
 const ROLES: Record<string, string> = {
@@ -27,24 +38,49 @@ const LISTED_WITHOUT_ID = new Set(["list", "dialog"]);
 /** Every element of the screen in drawing order, from one walk over the page. */
 export function elementTree(root: HTMLElement): ElementData[] {
   const screen: Box = [0, 0, window.innerWidth, window.innerHeight];
-  const context: Context = { list: [], screen };
-  for (const child of root.children) visit(context, child, { parent: null, package: "shell", clip: screen, owner: null });
+  const context: Context = { list: [], screen, painting: createPainting(), asked: [] };
+  for (const child of root.children) visit(context, child, { parent: null, package: "shell", clip: screen, owner: null, layer: "flow" });
+  for (const asked of context.asked) asked.element.visible = isVisible(context, asked);
   return context.list;
 }
 
+/** Note what is drawn, and list what is an element of the screen. */
 function visit(context: Context, node: Element, place: Place): void {
-  if (!(node instanceof HTMLElement)) return;
-  const data = node.dataset;
-  if (data.still !== undefined || node.getAttribute("aria-hidden") === "true") return;
   const style = getComputedStyle(node);
   if (style.display === "none" || style.visibility === "hidden") return;
-  // Rows far from the screen: looking at them would lay them out.
-  if (style.contentVisibility === "hidden") return;
+  const { painting } = context;
+  const { left, top, right, bottom } = node.getBoundingClientRect();
+  const bounds: Box = [left, top, right, bottom];
+  const drawn = painting.enter(bounds, style, place.layer);
+  // Rows far from the screen: looking into them would lay them out.
+  if (style.contentVisibility !== "hidden") {
+    if (isElement(node)) list(context, node, place, style, bounds, drawn);
+    else visitUnlisted(context, node, drawn);
+  }
+  painting.leave(drawn);
+}
 
-  const inner: Place = { ...place };
+/** What is drawn but told to nobody covers all the same. */
+function visitUnlisted(context: Context, parent: Element, within: number): void {
+  const { painting } = context;
+  for (let child = parent.firstElementChild; child; child = child.nextElementSibling) {
+    const style = getComputedStyle(child);
+    if (style.display === "none" || style.visibility === "hidden") continue;
+    const { left, top, right, bottom } = child.getBoundingClientRect();
+    const drawn = painting.enter([left, top, right, bottom], style, painting.layerOf(within));
+    if (style.contentVisibility !== "hidden") visitUnlisted(context, child, drawn);
+    painting.leave(drawn);
+  }
+}
+
+function isElement(node: Element): node is HTMLElement {
+  return node instanceof HTMLElement && node.dataset.still === undefined && node.getAttribute("aria-hidden") !== "true";
+}
+
+function list(context: Context, node: HTMLElement, place: Place, style: CSSStyleDeclaration, bounds: Box, drawn: number): void {
+  const data = node.dataset;
+  const inner: Place = { ...place, layer: context.painting.layerOf(drawn) };
   if (data.package) inner.package = data.package;
-  const rect = node.getBoundingClientRect();
-  const bounds: Box = [rect.left, rect.top, rect.right, rect.bottom];
   if (style.overflowX !== "visible" || style.overflowY !== "visible") inner.clip = intersect(place.clip, bounds);
 
   const field = node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement ? node : null;
@@ -60,7 +96,7 @@ function visit(context: Context, node: Element, place: Place): void {
   }
   if (id || found.label || found.pressable || field || leaf || LISTED_WITHOUT_ID.has(found.role) || found.scrollable) {
     const index = context.list.length;
-    context.list.push({
+    const element: ElementData = {
       id,
       text: leaf ? plainText(node) : field ? field.value || field.placeholder : "",
       description: found.label,
@@ -70,18 +106,20 @@ function visit(context: Context, node: Element, place: Place): void {
       checked: checkedState(node, found.role),
       focused: node === document.activeElement && field !== null,
       enabled: found.enabled,
-      visible: isVisible(node, bounds, place.clip, context.screen),
+      visible: false,
       value: field ? field.value : null,
       scrollable: found.scrollable,
       package: inner.package,
       parent: place.parent,
-    });
+    };
+    context.list.push(element);
+    context.asked.push({ element, node, drawn, clip: place.clip });
     inner.parent = index;
     if (leaf || field) return;
     const gathers = found.pressable || (id !== "" && !CONTAINERS.has(found.role) && !found.scrollable && place.owner === null);
     inner.owner = gathers ? index : CONTAINERS.has(found.role) || found.scrollable ? null : inner.owner;
   }
-  for (const child of node.children) visit(context, child, inner);
+  for (let child = node.firstElementChild; child; child = child.nextElementSibling) visit(context, child, inner);
 }
 
 function describe(node: HTMLElement, field: HTMLElement | null, style: CSSStyleDeclaration) {
@@ -111,7 +149,7 @@ function checkedState(node: HTMLElement, role: string): boolean | null {
 
 /** Draws text of its own; spans inside belong to it. */
 function isTextLeaf(node: HTMLElement): boolean {
-  for (const child of node.childNodes) if (child.nodeType === Node.TEXT_NODE && child.textContent?.trim()) return true;
+  for (let child = node.firstChild; child; child = child.nextSibling) if (child.nodeType === Node.TEXT_NODE && child.nodeValue?.trim()) return true;
   return false;
 }
 
@@ -119,12 +157,16 @@ function plainText(node: HTMLElement): string {
   return node.textContent.trim();
 }
 
-function isVisible(node: HTMLElement, bounds: Box, clip: Box, screen: Box): boolean {
-  const [left, top, right, bottom] = intersect(bounds, clip);
+function isVisible({ painting, screen }: Context, { element, node, drawn, clip }: Asked): boolean {
+  const [left, top, right, bottom] = intersect(element.bounds, clip);
   if (right <= left || bottom <= top) return false;
   // The centre of what the observer knows: the bounds cut to the screen only.
-  const [l, t, r, b] = intersect(bounds, screen);
-  const hit = document.elementFromPoint((l + r) / 2, (t + b) / 2);
+  const [l, t, r, b] = intersect(element.bounds, screen);
+  const x = (l + r) / 2;
+  const y = (t + b) / 2;
+  const unclipped = left < x && x < right && top < y && y < bottom;
+  if (unclipped && painting.surelyMet(drawn, x, y)) return true;
+  const hit = document.elementFromPoint(x, y);
   return hit !== null && node.contains(hit);
 }
 
