@@ -41,7 +41,7 @@ async function(text, cap, fresh) {
   if (missing.length > 0) return { missing };
   // Scripts that failed meanwhile: whatever they left running would go on in the new state.
   if (!fresh && this.errors().length > 0) return { failed: true };
-  tapworldLook.hurry();
+  tapworldLook.hurry(200);
   try {
     await this.load(state);
     return { settled: await this.settled(cap) };
@@ -59,17 +59,17 @@ PUT = "function(digest, content) { this.put({ [digest]: content }); }"
 #
 # `tapworldLook.state()` differs whenever what is drawn may differ.
 #
-# `tapworldLook.hurry()` makes frames follow one another at once until `calm()`. Chromium ends a
-# frame in which nothing was drawn only after its whole 16.7 ms, and the next touch or frame waits
-# for that: a step that needs three frames took 50 ms. So a pixel behind the phone moves in every
-# frame. It lies in a closed shadow tree, so that nobody who watches the page is told.
+# `tapworldLook.hurry(n)` makes the next n frames follow one another at once, or those until
+# `calm()`. Chromium ends a frame in which nothing was drawn only after its whole 16.7 ms, and the
+# next touch or frame waits for that: a step that needs three frames took 50 ms. So a pixel behind
+# the phone moves in every frame. It lies in a closed shadow tree, so that nobody who watches the
+# page is told. Each frame costs about 2 ms of processor time, so nobody asks for more than needed.
 WATCH = """
 (() => {
   const host = document.documentElement.appendChild(document.createElement("tapworld-pulse"));
   const pixel = host.attachShadow({ mode: "closed" }).appendChild(document.createElement("div"));
   pixel.style.cssText = "position: fixed; left: 0; top: 0; width: 1px; height: 1px; z-index: -1;"
     + " pointer-events: none; will-change: transform; background: #000; opacity: 0.001";
-  const MOST = 200;
   // The page waits for the frames that its apps ask for, not for these.
   const ask = (requestAnimationFrame.unwatched || requestAnimationFrame).bind(window);
   let left = 0;
@@ -102,8 +102,8 @@ WATCH = """
       const values = [...document.querySelectorAll("input, textarea")].map((field) => field.value);
       return JSON.stringify([changes, values]);
     },
-    hurry() {
-      left = MOST;
+    hurry(frames) {
+      left = frames;
       if (!waiting) next();
     },
     // The frame that is on its way still changes the pixel: the last one too must end at once.
@@ -114,13 +114,14 @@ WATCH = """
 
 STATE = "function() { return tapworldLook.state(); }"
 
-HURRY = "function() { tapworldLook.hurry(); }"
+# Sent ahead of touches, which wait for a frame.
+HURRY = "function(frames) { tapworldLook.hurry(frames); }"
 
 # Waits for rest, then looks. `before` is a state read before a picture was asked for: if it still
 # holds, nothing changed since, and that picture shows what is seen here.
 LOOK = """
 async function(cap, elements, before) {
-  tapworldLook.hurry();
+  tapworldLook.hurry(200);
   const settled = cap === null ? null : await this.settled(cap);
   tapworldLook.calm();
   const seen = { settled, foreground: this.foreground(), errors: this.errors() };
