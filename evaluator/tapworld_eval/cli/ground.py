@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tapworld_eval.cli import ground_ablate, ground_make
+from tapworld_eval.cli import ground_ablate, ground_make, ground_published
 from tapworld_eval.cli.ground_options import (
     BaseUrlOption,
     BudgetOption,
@@ -31,6 +31,7 @@ datasets = typer.Typer(help="Datasets on this machine.", no_args_is_help=True)
 app.add_typer(datasets, name="datasets")
 app.command("make", epilog=ground_make.epilog)(ground_make.make)
 app.command("ablate", epilog=ground_ablate.epilog)(ground_ablate.ablate)
+app.command("published", epilog=ground_published.epilog)(ground_published.published)
 
 RunArgument = Annotated[Path, typer.Argument(help="Folder of a grounding run.")]
 

@@ -50,7 +50,7 @@ class Price:
 @cache
 def _listed() -> dict[str, Price]:
     data = yaml.safe_load((Path(__file__).parent / "prices.yaml").read_text(encoding="utf-8"))
-    return {name: Price(*pair) for name, pair in data.items()}
+    return {name: Price(into, out) for name, (into, out, _) in data["prices"].items()}
 
 
 def price_of(model: str) -> Price:
