@@ -86,8 +86,9 @@ validity: setup  ## Long checks: statistics, every screen in every look.
 bench: setup  ## Speed figures, printed as JSON.
 	$(BIN)/python tests/benchmarks/handset.py
 	$(BIN)/tapworld bench stats --json
+	$(BIN)/tapworld bench uq --json
 
-bench-peers: build/peers/miniwob.stamp build/peers/browsergym.stamp  ## Environments of MiniWoB++ and BrowserGym for `bench handset --against`.
+bench-peers: build/peers/miniwob.stamp build/peers/browsergym.stamp build/peers/lm_polygraph.stamp  ## Environments of MiniWoB++ and BrowserGym for `bench handset --against`, of lm-polygraph for `bench uq`.
 	@command -v chromium >/dev/null && command -v chromedriver >/dev/null || { echo 'Chromium or its driver is missing: run  sudo apt-get install -y chromium chromium-driver'; exit 2; }
 
 build/peers/%.stamp: tests/benchmarks/peers/%.txt

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .catalog import Catalog
     from .model import Scenario
 
-__all__ = ["StartState", "arrange", "snapshot_of", "start_state", "ui_of"]
+__all__ = ["StartState", "arrange", "fill_ui", "snapshot_of", "start_state", "ui_of"]
 
 _MEMO_LIMIT = 64
 
@@ -187,7 +187,25 @@ def ui_of(catalog: Catalog, app: str, position: int, profile: str) -> Mapping[st
         ArrangeError: A template finds nothing on this profile.
     """
     states = catalog.looks.ui_states(app)
-    raw = states[position % len(states)].get("ui")
+    state = states[position % len(states)]
+    return fill_ui(catalog, app, state["id"], state.get("ui"), profile)
+
+
+def fill_ui(
+    catalog: Catalog, app: str, name: str, raw: Mapping[str, Any] | None, profile: str
+) -> Mapping[str, Any] | None:
+    """A UI state with its templates resolved on a profile.
+
+    Args:
+        catalog: The catalogue.
+        app: Whose state.
+        name: For messages.
+        raw: The state, with templates.
+        profile: The profile.
+
+    Raises:
+        ArrangeError: A template finds nothing on this profile.
+    """
     memo = catalog.memo.setdefault("ui", {})
     key = (app, profile, json.dumps(raw, sort_keys=True, ensure_ascii=False))
     if key not in memo:
@@ -195,7 +213,6 @@ def ui_of(catalog: Catalog, app: str, position: int, profile: str) -> Mapping[st
         try:
             memo[key] = _filled(raw, resolver)
         except TemplateError as error:
-            name = states[position % len(states)]["id"]
             raise ArrangeError(f"UI state {app}/{name}: {error}", error.status) from error
     return memo[key]
 

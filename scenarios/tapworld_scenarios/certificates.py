@@ -147,19 +147,34 @@ def read_certificates(catalog: Catalog, scenarios: Iterable[str] | None = None) 
         groups.setdefault(scenario.group, []).append(scenario)
     pairs: dict[str, tuple[tuple[int, str], ...]] = {}
     excluded: dict[tuple[str, int, str], frozenset[str]] = {}
+    memo = catalog.memo.setdefault("certified", {})
     for group, members in groups.items():
         data = _fresh(catalog, group)
         for scenario in members:
-            entry = data["scenarios"][scenario.id]
-            pairs[scenario.id] = tuple(
-                (index, profile)
-                for profile in catalog.profiles.personas()
-                for index in entry["compatible"].get(profile, [])
-            )
-            for name, states in entry["ui_states"].items():
-                index, _, profile = name[1:].partition("/")
-                excluded[scenario.id, int(index), profile] = frozenset(states)
+            # Thousands of pairs, needed anew at every reset of an environment.
+            known = memo.get(scenario.id)
+            if known is None or known[0] is not data:
+                known = memo[scenario.id] = (data, *_certified(catalog, scenario, data))
+            pairs[scenario.id] = known[1]
+            excluded.update(known[2])
     return Certified(pairs, excluded)
+
+
+def _certified(
+    catalog: Catalog, scenario: Scenario, data: dict[str, Any]
+) -> tuple[tuple[tuple[int, str], ...], dict[tuple[str, int, str], frozenset[str]]]:
+    """Pairs of one scenario, and the UI states that some of them may not start in."""
+    entry = data["scenarios"][scenario.id]
+    pairs = tuple(
+        (index, profile)
+        for profile in catalog.profiles.personas()
+        for index in entry["compatible"].get(profile, [])
+    )
+    excluded = {}
+    for name, states in entry["ui_states"].items():
+        index, _, profile = name[1:].partition("/")
+        excluded[scenario.id, int(index), profile] = frozenset(states)
+    return pairs, excluded
 
 
 def _fresh(catalog: Catalog, group: str) -> dict[str, Any]:

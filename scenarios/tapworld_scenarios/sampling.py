@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Method", "sample_configurations"]
 
-Method = Literal["uniform", "stratified", "pairwise"]
+Method = Literal["uniform", "stratified", "pairwise", "crossed"]
 _TRIES = 200
 
 
@@ -38,6 +38,9 @@ def sample_configurations(
             ``stratified``: equally many of every app and kind, as far as the numbers allow.
             ``pairwise``: a covering array: values of any two of scenario, profile, theme, UI
             state position and phrasing meet as early as possible; instances are drawn.
+            ``crossed``: few scenarios, stratified, each with all combinations of two instances,
+            profiles, themes and UI states: what tells the axes' effects apart. The phrasing
+            stays the same within a scenario, and neighbours differ in one axis alone.
         scenarios: Ids; default all.
 
     Raises:
@@ -52,7 +55,12 @@ def sample_configurations(
     if not names and n:
         raise ConfigurationError("no certified pair is left to draw from")
     draw = _Draw(catalog, certified, random.Random(f"tapworld {method} {seed}"))
-    order = {"uniform": _uniform, "stratified": _stratified, "pairwise": _pairwise}[method]
+    order = {
+        "uniform": _uniform,
+        "stratified": _stratified,
+        "pairwise": _pairwise,
+        "crossed": _crossed,
+    }[method]
     return order(draw, names, n)
 
 
@@ -130,6 +138,11 @@ def _uniform(draw: _Draw, names: list[str], n: int) -> list[Configuration]:
 
 
 def _stratified(draw: _Draw, names: list[str], n: int) -> list[Configuration]:
+    return _rounds(draw, n, _strata_in_turn(draw, names), names)
+
+
+def _strata_in_turn(draw: _Draw, names: list[str]) -> Callable[[], str]:
+    """Names of scenarios without end: every app and kind in turn, shuffled anew each round."""
     strata: dict[tuple[str, str], list[str]] = {}
     for name in names:
         scenario = draw.catalog.scenarios[name]
@@ -146,7 +159,56 @@ def _stratified(draw: _Draw, names: list[str], n: int) -> list[Configuration]:
             decks[key].extend(draw.rng.sample(strata[key], len(strata[key])))
         return decks[key].pop()
 
-    return _rounds(draw, n, next_name, names)
+    return next_name
+
+
+def _crossed(draw: _Draw, names: list[str], n: int) -> list[Configuration]:
+    next_name = _strata_in_turn(draw, names)
+    found: list[Configuration] = []
+    without_block: set[str] = set()
+    while len(found) < n:
+        name = next_name()
+        block = [] if name in without_block else _block(draw, name)
+        if not block:
+            without_block.add(name)
+            if len(without_block) == len(names):
+                raise ConfigurationError(
+                    f"only {len(found)} of {n} crossed configurations could be drawn: no scenario "
+                    "is left with two certified instances, profiles, themes and UI states"
+                )
+        found += [c for c in block[: n - len(found)] if draw.keep(c)]
+    return found
+
+
+def _block(draw: _Draw, name: str) -> list[Configuration]:
+    """All combinations of two values an axis, all new and certified; empty if none are found.
+
+    In the order of a Gray code, so that a block cut short still has neighbours to compare.
+    """
+    pairs = draw.certified.pairs[name]
+    certified = set(pairs)
+    instances = sorted({instance for instance, _ in pairs})
+    profiles = sorted({profile for _, profile in pairs})
+    if min(len(instances), len(profiles), len(draw.themes)) < 2:
+        return []
+    for _ in range(_TRIES):
+        two = [draw.rng.sample(values, 2) for values in (instances, profiles)]
+        corners = [(instance, profile) for instance in two[0] for profile in two[1]]
+        if not certified.issuperset(corners):
+            continue
+        common = set.intersection(*(set(draw.states(name, *corner)) for corner in corners))
+        if len(common) < 2:
+            continue
+        themes, states = draw.rng.sample(draw.themes, 2), draw.rng.sample(sorted(common), 2)
+        phrasing = draw.rng.randrange(len(draw.catalog.scenarios[name].goal))
+        block = []
+        for number in range(16):
+            bits = number ^ (number >> 1)
+            i, p, t, u = (bits >> axis & 1 for axis in range(4))
+            block.append(Configuration(name, two[0][i], two[1][p], themes[t], states[u], phrasing))
+        if draw.taken.isdisjoint(block):
+            return block
+    return []
 
 
 def _pairwise(draw: _Draw, names: list[str], n: int) -> list[Configuration]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 import pytest
 from hypothesis import given, settings
@@ -19,7 +19,7 @@ from tapworld_scenarios import (
 from tapworld_scenarios.covering import covering_rows
 from tapworld_scenarios.errors import ConfigurationError
 
-METHODS = ["uniform", "stratified", "pairwise"]
+METHODS = ["uniform", "stratified", "pairwise", "crossed"]
 
 
 @pytest.fixture(scope="module")
@@ -68,6 +68,27 @@ def test_pairwise_meets_all_values_of_two_axes(certified):
     assert len(seen) == 9
     assert len({(c.scenario, c.theme) for c in drawn}) == 18
     assert len({(c.theme, c.phrasing) for c in drawn}) == 9
+
+
+def test_crossed_blocks_hold_every_combination_of_two_values(certified):
+    drawn = sample_configurations(certified, 40, seed=0, method="crossed")
+    blocks = [drawn[:16], drawn[16:32], drawn[32:]]
+    for block in blocks:
+        assert len({(c.scenario, c.phrasing) for c in block}) == 1
+        for one, two in pairwise(block):
+            axes = ("instance", "profile", "theme", "ui_state")
+            assert sum(getattr(one, axis) != getattr(two, axis) for axis in axes) == 1
+    for block in blocks[:2]:
+        for axis in ("instance", "profile", "theme", "ui_state"):
+            assert sorted(Counter(getattr(c, axis) for c in block).values()) == [8, 8]
+    assert len({block[0].scenario for block in blocks}) == 3
+
+
+def test_scenarios_that_cannot_be_crossed_are_an_error(certified):
+    with pytest.raises(ConfigurationError, match="two certified instances"):
+        sample_configurations(
+            certified, 5000, seed=0, scenarios=["memo.pay_ghost"], method="crossed"
+        )
 
 
 def test_more_than_there_are_is_an_error(certified):

@@ -10,6 +10,7 @@ import themes from "../../../scenarios/tapworld_scenarios/appearance/themes.json
 import { APPS } from "./apps";
 import { installGuard } from "./page/guard";
 import { createTapworld } from "./page/tapworld";
+import { watchTimers, type Host } from "./page/timers";
 import type { Tapworld } from "./phone/contract";
 
 declare global {
@@ -23,5 +24,6 @@ window.tapworld = createTapworld({
   root: document.getElementById("phone")!,
   definitions: APPS,
   themes: themes as Record<string, ThemeData>,
+  timers: watchTimers(window as unknown as Host),
   wasm: () => fetch(wasmUrl).then((reply) => reply.arrayBuffer()),
 });

@@ -64,4 +64,4 @@ def _tap(hand: Hand, element_id: str) -> Routine[None]:
         raise hand.stuck(f"the calendar has no {element_id!r}")
     if not element.enabled:
         raise hand.stuck(f"{element_id!r} is disabled")
-    yield from hand.do(Tap(*element.center))
+    yield from hand.do(Tap(*element.center), element)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from tapworld_env.actions import Action
+from tapworld_env.observations import Element
 from tapworld_eval.agents.base import Look
 from tapworld_eval.errors import OracleStuck
 
@@ -30,17 +31,20 @@ class Hand:
     Attributes:
         look: The newest look at the screen.
         path: Where in the steps it is, outermost first, for messages.
+        target: The element at which the action under way is aimed, if it is aimed at one.
     """
 
     look: Look
     path: list[str] = field(default_factory=list)
+    target: Element | None = None
 
-    def do(self, action: Action) -> Routine[None]:
-        """Carry out one action.
+    def do(self, action: Action, target: Element | None = None) -> Routine[None]:
+        """Carry out one action, aimed at an element or not.
 
         Raises:
             OracleStuck: The phone refused it.
         """
+        self.target = target
         self.look = yield action
         if self.look.action_error:
             raise self.stuck(f"the phone refused {action}: {self.look.action_error}")

@@ -69,7 +69,7 @@ class Interpreter:
                 yield from self._open(app)
             case s.Tap(target=target) | s.DoubleTap(target=target) | s.LongPress(target=target):
                 element = yield from self._locate(target)
-                yield from hand.do(_POINTED[type(step)](*element.center))
+                yield from hand.do(_POINTED[type(step)](*element.center), element)
             case s.Fill(target=target, value=value):
                 yield from self._fill(target, value)
             case s.Clear(target=target):
@@ -133,7 +133,7 @@ class Interpreter:
 
     def _focus(self, target: s.Selector) -> Routine[None]:
         element = yield from self._locate(target)
-        yield from self.hand.do(actions.Tap(*element.center))
+        yield from self.hand.do(actions.Tap(*element.center), element)
 
     def _hide_keyboard(self) -> Routine[None]:
         """Back means the screen only once the keyboard is down."""

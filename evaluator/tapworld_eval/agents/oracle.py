@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapworld_env.actions import Action, Done
+from tapworld_env.observations import Element
 from tapworld_eval.agents.base import Look
 from tapworld_eval.agents.hand import Hand, Routine
 from tapworld_eval.agents.interpreter import Interpreter
@@ -46,6 +47,12 @@ class OracleAgent:
         self._time_zone = "UTC"
         self._random = np.random.default_rng(0)
         self._routine: Routine[None] | None = None
+        self._hand: Hand | None = None
+
+    @property
+    def target(self) -> Element | None:
+        """The element at which the last action was aimed, if it was aimed at one."""
+        return None if self._hand is None else self._hand.target
 
     def prepare(self, task: Task) -> None:
         """Take over the task's steps, unless steps were given, and its time zone."""
@@ -58,7 +65,7 @@ class OracleAgent:
         if self._steps is None:
             raise AgentError("the oracle has no steps: give it some, or a task by prepare()")
         self._random = np.random.default_rng(int(info.get("seed") or 0))
-        self._routine = None
+        self._routine = self._hand = None
 
     def act(self, observation: Mapping[str, Any], info: Mapping[str, Any]) -> Action:
         """Give the next action of the steps.
@@ -73,7 +80,8 @@ class OracleAgent:
             return Done()
         look = Look.of(info)
         if self._routine is None:
-            self._routine = Interpreter(Hand(look), self._time_zone).run(self._steps or ())
+            self._hand = Hand(look)
+            self._routine = Interpreter(self._hand, self._time_zone).run(self._steps or ())
             return next(self._routine)
         try:
             return self._routine.send(look)

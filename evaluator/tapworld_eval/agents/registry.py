@@ -1,7 +1,7 @@
 """Agents by name. A module of this package that uses :func:`register` is found by itself.
 
 Agents of other packages: the entry-point group ``tapworld.agents``, or ``module:Class`` as the
-name.
+name. ``PLANNER+GROUNDER`` (``oracle+nano``) joins a planner with whatever finds things on screens.
 """
 
 from __future__ import annotations
@@ -66,6 +66,10 @@ def make_agent(name: str, **options: Any) -> Agent:
     >>> make_agent("noop").name
     'noop'
     """
+    if "+" in name:
+        from tapworld_eval.agents.grounded.composing import compose
+
+        return compose(name, options, _convert)
     maker = _maker(name)
     return maker(**_convert(name, maker, options))
 

@@ -1,4 +1,4 @@
-"""``tapworld bench grounding``: speed of probing and scoring."""
+"""``tapworld bench grounding``: speed of probing, scoring and making items."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ epilog = examples("tapworld bench grounding --json")
 
 
 def bench_grounding(json: JsonOption = False) -> None:
-    """Probe images a second on one core, and seconds to score a million records."""
-    from tapworld_eval.grounding.bench import measure_grounding
+    """Probe images a second, seconds to score a million records, phone-made items a second."""
+    from tapworld_eval.grounding.bench import measure_grounding, measure_items
 
-    figures = measure_grounding()
+    figures = {**measure_grounding(), **measure_items()}
     if json:
         print_json(figures)
         return

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-import json as json_module
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tapworld_eval.cli import blindzones_moving, blindzones_phone
+from tapworld_eval.cli.blindzones_options import (
+    FractionOption,
+    GridOption,
+    GridOptionalOption,
+    WorkersOption,
+    map_json,
+    read_grid,
+)
 from tapworld_eval.cli.ground_options import (
     BaseUrlOption,
     BudgetOption,
@@ -19,19 +27,22 @@ from tapworld_eval.cli.ground_options import (
 )
 from tapworld_eval.cli.options import JsonOption, SeedOption, examples
 from tapworld_eval.cli.output import note, print_json, say
-from tapworld_eval.cli.stats_input import plain, print_frame
+from tapworld_eval.cli.stats_input import plain
 
-__all__ = ["add_to"]
+if TYPE_CHECKING:
+    from tapworld_eval.grounding.resize import Resize
+
+__all__ = ["add_to", "write_maps"]
 
 app = typer.Typer(help="Where on the screen a model cannot click.", no_args_is_help=True)
 
 RecordsArgument = Annotated[Path, typer.Argument(help="Probe records (JSONL).")]
-GridOption = Annotated[int, typer.Option(min=2, help="Cells to a side.")]
-MapArgument = Annotated[Path, typer.Argument(help="What `blindzones map --json` printed.")]
 
 
 def add_to(root: typer.Typer) -> None:
     """Register the group."""
+    blindzones_moving.add_to(app)
+    blindzones_phone.add_to(app)
     root.add_typer(app, name="blindzones")
 
 
@@ -50,7 +61,13 @@ def selftest(seed: SeedOption = 0, json: JsonOption = False) -> None:
         raise typer.Exit(1)
 
 
-@app.command(epilog=examples("tapworld blindzones probe shots/ --model M --format qwen3-vl-pair"))
+@app.command(
+    epilog=examples(
+        "tapworld blindzones probe shots/ --model M --format qwen3-vl-pair --out p.jsonl",
+        "tapworld blindzones probe shots/ --model M --format qwen3-vl-pair --out p.jsonl "
+        "--adaptive",
+    )
+)
 def probe(
     screenshots: Annotated[Path, typer.Argument(help="Folder of backgrounds.")],
     model: ModelOption,
@@ -60,78 +77,141 @@ def probe(
     base_url: BaseUrlOption = "https://api.openai.com/v1",
     price: PriceOption = None,
     budget: BudgetOption = 5.0,
-    grid: GridOption = 40,
+    grid: GridOption = "40",
     backgrounds: Annotated[int, typer.Option(min=1, help="How many backgrounds.")] = 10,
-    limit: Annotated[int | None, typer.Option(help="Only the first so many probes.")] = None,
+    formats: Annotated[
+        list[str] | None,
+        typer.Option("--probe", help="icon, embedded or labelled; repeatable. [default: all]"),
+    ] = None,
+    side: Annotated[
+        int | None, typer.Option(min=8, help="Height of a probe in pixels. [default: a 40th]")
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option(min=1, help="Only so many probes; they are spread over the grid."),
+    ] = None,
+    adaptive: Annotated[
+        bool, typer.Option("--adaptive", help="Go on only where a cell is not decided.")
+    ] = False,
+    first: Annotated[int, typer.Option(min=1, help="Adaptive: probes every cell gets.")] = 6,
+    batch: Annotated[int, typer.Option(min=1, help="Adaptive: probes a cell and round.")] = 4,
+    half_width: Annotated[
+        float, typer.Option(help="Adaptive: an interval is narrow below twice this.")
+    ] = 0.1,
+    workers: WorkersOption = 1,
+    json: JsonOption = False,
 ) -> None:
     """Ask a model about drawn targets on every cell of a grid."""
-    from tapworld_eval.grounding.blindzones import Grid, Prober
+    from tapworld_eval.grounding.blindzones import PROBE_FORMATS, Prober
     from tapworld_eval.grounding.blindzones.probes import read_backgrounds
-    from tapworld_eval.grounding.blindzones.probing import write_probe_records
+    from tapworld_eval.grounding.blindzones.probing import probe_all, probe_where_open
     from tapworld_eval.grounding.runs.runner import load_pixels
 
+    if adaptive and limit is not None:
+        raise typer.BadParameter("--adaptive decides itself how many probes are asked: no --limit")
     images = [load_pixels(path) for path in read_backgrounds(screenshots, backgrounds)]
-    prober = Prober(images, Grid(grid, grid))
+    prober = Prober(images, read_grid(grid), formats or tuple(PROBE_FORMATS), side)
     locator = make_locator(model, format, prompt, base_url, price, budget, out.parent)
-    count = len(prober) if limit is None else min(limit, len(prober))
-    write_probe_records(out, locator, prober, range(count))
-    note(f"{count} probes in {out}")
+    if adaptive:
+        found = probe_where_open(
+            out,
+            locator,
+            prober,
+            workers=workers,
+            first=min(first, prober.layers),
+            batch=batch,
+            half_width=half_width,
+        )
+        told = {"probes": found.spent, "saved": found.saved, "design": len(prober)}
+    else:
+        told = {
+            "probes": probe_all(out, locator, prober, limit=limit, workers=workers),
+            "saved": 0,
+            "design": len(prober),
+        }
+    if json:
+        print_json(told)
+        return
+    note(f"{told['probes']} probes of {told['design']} in {out}")
+    if adaptive:
+        note(f"{told['saved']} probes ({told['saved'] / told['design']:.0%}) were not needed")
 
 
 @app.command("map", epilog=examples("tapworld blindzones map probes.jsonl --picture map.svg"))
 def map_(
     records: RecordsArgument,
-    grid: GridOption = 40,
-    fraction: Annotated[float, typer.Option(help="Share of the cells in the mask.")] = 0.2,
+    grid: GridOptionalOption = None,
+    fraction: FractionOption = 0.2,
     picture: Annotated[Path | None, typer.Option(help="A .svg or .png to write.")] = None,
+    html: Annotated[Path | None, typer.Option(help="A page with everything to write.")] = None,
+    format: Annotated[  # noqa: A002
+        str | None,
+        typer.Option(help="The model's format, for its token lattice. [default: the sidecar's]"),
+    ] = None,
     seed: SeedOption = 0,
     json: JsonOption = False,
 ) -> None:
     """Measures, bands, masks and sensitivity of probe records."""
-    from tapworld_eval.grounding.blindzones import Grid
-    from tapworld_eval.grounding.blindzones.maps import analyse, heat_map
+    from tapworld_eval.grounding.blindzones.maps import analyse
     from tapworld_eval.grounding.blindzones.probing import read_probe_records
+
+    cells = None if grid is None else read_grid(grid)
+    frame = read_probe_records(records)
+    found = analyse(frame, cells, fraction=fraction, seed=seed, resize=_resize(records, format))
+    write_maps(found, frame, records.stem, picture, html)
+    map_json(found, json)
+
+
+@app.command(
+    epilog=examples("tapworld blindzones report one.jsonl two.jsonl --out blind-zones.html")
+)
+def report(
+    records: Annotated[list[Path], typer.Argument(help="Probe records (JSONL), one a model.")],
+    out: Annotated[Path, typer.Option(help="The HTML file.")],
+    grid: GridOptionalOption = None,
+    fraction: FractionOption = 0.2,
+    seed: SeedOption = 0,
+) -> None:
+    """One page for several models: maps, masks, measures with bands, sensitivity."""
+    from tapworld_eval.grounding.blindzones.maps import analyse
+    from tapworld_eval.grounding.blindzones.page import Panel, write_page
+    from tapworld_eval.grounding.blindzones.probing import read_probe_records
+
+    cells = None if grid is None else read_grid(grid)
+    panels = []
+    for path in records:
+        frame = read_probe_records(path)
+        found = analyse(frame, cells, fraction=fraction, seed=seed, resize=_resize(path, None))
+        panels.append(Panel.of(path.stem, found, frame))
+    write_page(panels, out)
+    note(f"{out}")
+
+
+def write_maps(found: dict[str, Any], frame: Any, name: str, picture: Any, html: Any) -> None:
+    """The picture and the page of an analysis, where they are wanted."""
+    from tapworld_eval.grounding.blindzones import Grid
+    from tapworld_eval.grounding.blindzones.page import Panel, write_page
+    from tapworld_eval.grounding.blindzones.pictures import heat_map
     from tapworld_eval.statistics.plots import save_figure
 
-    cells = Grid(grid, grid)
-    found = analyse(read_probe_records(records), cells, fraction=fraction, seed=seed)
+    cells = Grid(*found["grid"])
     if picture is not None:
         mask = [cell in set(found["mask"]) for cell in range(cells.cells)]
         save_figure(
             heat_map(found["cell_accuracy"], cells, "Accuracy by target cell", mask), picture
         )
-    if json:
-        print_json(plain(found))
-        return
-    for key, value in found.items():
-        if not key.startswith("cell_") and key != "mask":
-            say(f"{key}: {value}", markup=False)
+    if html is not None:
+        write_page([Panel.of(name, found, frame)], html)
 
 
-@app.command(epilog=examples("tapworld blindzones transfer map.json runs/grounding"))
-def transfer(
-    mapped: MapArgument,
-    run: Annotated[Path, typer.Argument(help="A grounding run.")],
-    json: JsonOption = False,
-) -> None:
-    """Accuracy of a run inside and outside a mask, over everything and by stratum."""
-    from tapworld_eval.grounding import blindzones
-    from tapworld_eval.grounding.runs import read_rows
+def _resize(records: Path, format_: str | None) -> Resize | None:
+    """The resize policy that has a token lattice, or ``None``."""
+    from tapworld_eval.grounding.blindzones.answers import sidecar_of
+    from tapworld_eval.grounding.formats import model_format
+    from tapworld_eval.grounding.resize import Resize
 
-    grid, mask = _mask(mapped)
-    print_frame(blindzones.transfer(read_rows(run), mask, grid), json)
-
-
-def _mask(path: Path) -> tuple[Any, list[bool]]:
-    from tapworld_eval.grounding.blindzones import Grid
-    from tapworld_eval.grounding.errors import BlindZoneError
-
-    try:
-        data = json_module.loads(path.read_text(encoding="utf-8"))
-        grid = Grid(*data["grid"])
-        cells = set(data["mask"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise BlindZoneError(
-            f"{path} is no map (made by blindzones map --json): {error}"
-        ) from error
-    return grid, [cell in cells for cell in range(grid.cells)]
+    if format_ is not None:
+        return model_format(format_).resize
+    made_by = sidecar_of(records)
+    policy = (made_by or {}).get("format", {}).get("resize", {})
+    return Resize(**policy) if policy.get("kind") == "smart" else None

@@ -7,15 +7,18 @@ from typing import Annotated, Any
 
 import typer
 
-from tapworld_eval.cli import ground_make
+from tapworld_eval.cli import ground_ablate, ground_make, ground_published
 from tapworld_eval.cli.ground_options import (
     BaseUrlOption,
     BudgetOption,
     FormatOption,
+    LayoutOption,
     ModelOption,
     PriceOption,
     PromptOption,
+    SubsetOption,
     make_locator,
+    read_samples,
 )
 from tapworld_eval.cli.options import JsonOption, OptionOption, SeedOption, agent_options, examples
 from tapworld_eval.cli.output import note, percent, print_json, say, table
@@ -27,11 +30,10 @@ app = typer.Typer(help="Grounding: what a score is made of.", no_args_is_help=Tr
 datasets = typer.Typer(help="Datasets on this machine.", no_args_is_help=True)
 app.add_typer(datasets, name="datasets")
 app.command("make", epilog=ground_make.epilog)(ground_make.make)
+app.command("ablate", epilog=ground_ablate.epilog)(ground_ablate.ablate)
+app.command("published", epilog=ground_published.epilog)(ground_published.published)
 
 RunArgument = Annotated[Path, typer.Argument(help="Folder of a grounding run.")]
-LayoutOption = Annotated[
-    str | None, typer.Option("--layout", help="Dataset format. [default: told]")
-]
 
 
 def add_to(root: typer.Typer) -> None:
@@ -90,7 +92,7 @@ def run(
     ] = "bare",
     option: OptionOption = None,
     layout: LayoutOption = None,
-    n: Annotated[int | None, typer.Option(min=1, help="A stratified subset.")] = None,
+    n: SubsetOption = None,
     seed: SeedOption = 0,
     base_url: BaseUrlOption = "https://api.openai.com/v1",
     price: PriceOption = None,
@@ -103,13 +105,10 @@ def run(
     json: JsonOption = False,
 ) -> None:
     """Run a model over a dataset; every draw is kept for scoring again."""
-    from tapworld_eval.grounding.datasets import read_dataset, stratified_subset
     from tapworld_eval.grounding.runs import RunConfig, run_grounding
     from tapworld_eval.grounding.scaffolds import make_scaffold
 
-    samples = read_dataset(path, layout)
-    if n is not None:
-        samples = stratified_subset(samples, n, seed=seed)
+    samples = read_samples(path, layout, n, seed)
     strategy = make_scaffold(scaffold, agent_options(option))
     locator = make_locator(model, format, prompt, base_url, price, budget, out, per_minute)
     config = RunConfig(path.name, samples, locator, strategy)
@@ -223,45 +222,3 @@ def rescore(
             for v in found
         ],
     )
-
-
-@app.command(epilog=examples("tapworld ground ablate format data/pro --model q --format qwen3-vl"))
-def ablate(
-    variable: Annotated[str, typer.Argument(help="format, scaffold or encoding.")],
-    path: Annotated[Path, typer.Argument(help="A dataset's folder.")],
-    model: ModelOption,
-    format: FormatOption,  # noqa: A002
-    out: Annotated[Path, typer.Option(help="Folder for both runs.")],
-    first: Annotated[str, typer.Option(help="Prompt, scaffold or encoding of the first arm.")],
-    second: Annotated[str, typer.Option(help="The same of the second arm.")],
-    layout: LayoutOption = None,
-    n: Annotated[int | None, typer.Option(min=1, help="A stratified subset.")] = None,
-    seed: SeedOption = 0,
-    base_url: BaseUrlOption = "https://api.openai.com/v1",
-    price: PriceOption = None,
-    budget: BudgetOption = 5.0,
-    json: JsonOption = False,
-) -> None:
-    """Two runs that differ in one variable: effect, interval, p value, needed n."""
-    from tapworld_eval.grounding.ablations import ARMS, arms
-    from tapworld_eval.grounding.datasets import read_dataset, stratified_subset
-    from tapworld_eval.grounding.runs import RunConfig, compare_runs, run_grounding
-
-    if variable not in ARMS:
-        raise typer.BadParameter(f"variable must be one of {', '.join(ARMS)}")
-    samples = read_dataset(path, layout)
-    if n is not None:
-        samples = stratified_subset(samples, n, seed=seed)
-    locator = make_locator(model, format, None, base_url, price, budget, out)
-    rows = [
-        run_grounding(RunConfig(path.name, samples, *arm), out / name)
-        for name, arm in zip(
-            ("first", "second"), arms(variable, locator, first, second), strict=True
-        )
-    ]
-    found = compare_runs(rows[0], rows[1], seed=seed)
-    if json:
-        print_json(plain({"variable": variable, **vars(found)}))
-        return
-    for key, value in vars(found).items():
-        say(f"{key}: {value}", markup=False)

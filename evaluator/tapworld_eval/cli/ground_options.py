@@ -11,15 +11,20 @@ from tapworld_eval.grounding.errors import ModelError
 
 if TYPE_CHECKING:
     from tapworld_eval.grounding.locating import Locator
+    from tapworld_eval.grounding.models import Ledger
+    from tapworld_eval.grounding.samples import Sample
 
 __all__ = [
     "BaseUrlOption",
     "BudgetOption",
     "FormatOption",
+    "LayoutOption",
     "ModelOption",
     "PriceOption",
     "PromptOption",
+    "SubsetOption",
     "make_locator",
+    "read_samples",
 ]
 
 ModelOption = Annotated[
@@ -32,6 +37,10 @@ FormatOption = Annotated[
 PromptOption = Annotated[
     str | None, typer.Option(help="A prompt's name or file. [default: the format's own]")
 ]
+LayoutOption = Annotated[
+    str | None, typer.Option("--layout", help="Dataset format. [default: told]")
+]
+SubsetOption = Annotated[int | None, typer.Option(min=1, help="A stratified subset.")]
 BaseUrlOption = Annotated[str, typer.Option(help="Of the OpenAI-compatible interface.")]
 PriceOption = Annotated[
     str | None,
@@ -49,8 +58,11 @@ def make_locator(
     budget: float,
     folder: Path,
     per_minute: float | None = None,
+    ledger: Ledger | None = None,
 ) -> Locator:
     """The model with its format and prompt; ledger and cache stand in ``folder``.
+
+    Locators that share a budget are given one ``ledger``.
 
     Raises:
         ModelError: The price is unknown or malformed, or the model cannot be made.
@@ -78,6 +90,18 @@ def make_locator(
         except ValueError as error:
             raise ModelError(f"--price takes two numbers, as in 0.5,1.5; got {price!r}") from error
         known = Price(into, out)
-    ledger = Ledger(budget, folder / "ledger.jsonl")
+    ledger = ledger or Ledger(budget, folder / "ledger.jsonl")
     chat = ChatModel(model, base_url, known, ledger, cache=folder / "cache", per_minute=per_minute)
     return Locator(chat, chosen, words)
+
+
+def read_samples(path: Path, layout: str | None, n: int | None, seed: int) -> list[Sample]:
+    """A dataset, or a stratified subset of it.
+
+    Raises:
+        DatasetError: The folder is malformed, or holds fewer samples.
+    """
+    from tapworld_eval.grounding.datasets import read_dataset, stratified_subset
+
+    samples = read_dataset(path, layout)
+    return samples if n is None else stratified_subset(samples, n, seed=seed)

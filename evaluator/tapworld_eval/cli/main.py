@@ -22,6 +22,7 @@ from tapworld_eval.cli import (
     running,
     stats,
     uncertainty,
+    uq_capture,
 )
 from tapworld_eval.cli.output import complain
 from tapworld_eval.errors import TapworldEvalError
@@ -53,6 +54,7 @@ for module in (
     ground,
     blindzones,
     uncertainty,
+    uq_capture,
 ):
     module.add_to(app)
 

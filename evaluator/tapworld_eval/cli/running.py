@@ -37,6 +37,7 @@ def add_to(app: typer.Typer) -> None:
             "tapworld run --agent text --sample 40 --out runs/text",
             "tapworld run --agent random --scenario 'pay.*' --rollouts 3 --out runs/random",
             "tapworld run --agent replay -o source=runs/oracle --out runs/replay",
+            "tapworld run --agent oracle+nano --sample 40 --out runs/nano",
         )
     )(run)
     app.command(epilog=examples("tapworld report runs/text runs/oracle --out report.html"))(report)
@@ -56,7 +57,10 @@ def run(
         list[str] | None, typer.Option(help="A configuration's id instead of a draw; repeatable.")
     ] = None,
     sample: SampleOption = 40,
-    method: Annotated[str, typer.Option(help="uniform, stratified or pairwise.")] = "stratified",
+    method: Annotated[
+        str,
+        typer.Option(help="uniform, stratified, pairwise or crossed (few scenarios, all axes)."),
+    ] = "stratified",
     rollouts: Annotated[int, typer.Option(min=1, help="Rollouts of every configuration.")] = 1,
     seed: SeedOption = 0,
     step_limit: Annotated[
@@ -181,9 +185,11 @@ def reverify(
 
 def agents(json: JsonOption = False) -> None:
     """List the agents and their options."""
+    from tapworld_eval.agents.grounded.composing import composed_agents
     from tapworld_eval.agents.registry import agent_names, agent_options, agent_summary
 
     rows = [(name, agent_summary(name), ", ".join(agent_options(name))) for name in agent_names()]
+    rows += [(name, about, ", ".join(options)) for name, about, options in composed_agents()]
     if json:
         print_json([dict(zip(("name", "about", "options"), row, strict=True)) for row in rows])
     else:

@@ -19,6 +19,7 @@ from tapworld_eval.report.images import ImageStore
 from tapworld_eval.report.replays import replay_rows
 from tapworld_eval.report.runs import RunView, read_runs
 from tapworld_eval.report.sections import axis_figures, group_tables, headline, suite_figure
+from tapworld_eval.report.statistics import statistics_sections
 from tapworld_eval.rollouts.files import write_whole
 
 __all__ = ["render_report", "write_report"]
@@ -87,6 +88,7 @@ def render_report(
         tables=group_tables(views),
         comparisons=compare_runs(views),
         axes=axis_figures(views),
+        statistics=statistics_sections(views),
         failures=group_failures(views),
         replays=replay_rows(views),
         audits=audits,

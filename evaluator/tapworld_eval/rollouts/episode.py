@@ -276,6 +276,7 @@ def _step(
         action_error=error,
         script_errors=list(look.errors),
         note=getattr(agent, "note", None),
+        grounding=getattr(agent, "grounding", None),
         agent_ms=round((answered - asked) * 1000, 1),
         device_ms=round((time.perf_counter() - answered) * 1000, 1),
     )

@@ -8,23 +8,23 @@ import secrets
 from collections.abc import Iterator
 from pathlib import Path
 
-from tapworld_eval.errors import RunFolderError
+from tapworld_eval.errors import RunFolderError, TapworldEvalError
 
 __all__ = ["folder_errors", "write_whole"]
 
 
 @contextlib.contextmanager
-def folder_errors(place: Path) -> Iterator[None]:
+def folder_errors(place: Path, fault: type[TapworldEvalError] = RunFolderError) -> Iterator[None]:
     """Turn an operating-system error into one that says where, why, and what to do.
 
     Raises:
-        RunFolderError: Anything went wrong with the files inside.
+        RunFolderError: (or ``fault``) Anything went wrong with the files inside.
     """
     try:
         yield
     except OSError as error:
         reason = error.strerror or str(error)
-        raise RunFolderError(
+        raise fault(
             f"cannot write {error.filename or place}: {reason}. Free some space, or choose a "
             "folder you may write to with --out; the same command resumes where it stopped"
         ) from error

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import json
-import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -15,12 +12,13 @@ from pydantic import ValidationError
 
 from tapworld_eval.errors import RunFolderError, RunFolderMismatch
 from tapworld_eval.rollouts.files import folder_errors, write_whole
+from tapworld_eval.rollouts.lines import AppendedLines, FolderLock, whole_lines
 from tapworld_eval.rollouts.manifest import differences
 from tapworld_eval.rollouts.record import SCHEMA_VERSION, EpisodeRecord, StepRecord
 
 __all__ = ["RunFolder", "read_manifest", "read_records", "read_steps"]
 
-_MANIFEST, _EPISODES, _LOCK = "manifest.json", "episodes.jsonl", ".lock"
+_MANIFEST, _EPISODES = "manifest.json", "episodes.jsonl"
 
 
 class RunFolder:
@@ -40,11 +38,10 @@ class RunFolder:
         _check_place(path)
         with folder_errors(path):
             (path / "trajectories").mkdir(parents=True, exist_ok=True)
-        self._lock = _take_lock(path / _LOCK)
+        self._lock = FolderLock(path)
         try:
             self._accept(manifest)
-            _repair(path / _EPISODES)
-            self._file = _open_append(path / _EPISODES)
+            self._lines = AppendedLines(path / _EPISODES)
         except RunFolderError:
             self._lock.close()
             raise
@@ -60,7 +57,7 @@ class RunFolder:
         traceback: TracebackType | None,
     ) -> None:
         """Let go of the folder."""
-        self._file.close()
+        self._lines.close()
         self._lock.close()
 
     def append(self, record: EpisodeRecord) -> None:
@@ -69,17 +66,7 @@ class RunFolder:
         Raises:
             RunFolderError: It cannot be written; the file is as it was before.
         """
-        line = record.model_dump_json().encode() + b"\n"
-        before = self._file.tell()
-        with folder_errors(self.path / _EPISODES):
-            try:
-                self._file.write(line)
-                self._file.flush()
-                os.fsync(self._file.fileno())
-            except OSError:
-                with contextlib.suppress(OSError):
-                    self._file.truncate(before)
-                raise
+        self._lines.append(record.model_dump_json().encode())
 
     def records(self) -> list[EpisodeRecord]:
         """Everything recorded so far, the last record of an episode only."""
@@ -109,7 +96,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
     try:
         manifest = json.loads((path / _MANIFEST).read_text(encoding="utf-8"))
         manifest["decides"]["agent"]["name"]
-    except FileNotFoundError as error:
+    except (FileNotFoundError, NotADirectoryError) as error:
         raise RunFolderError(f"{path} is no run folder: it has no {_MANIFEST}") from error
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise RunFolderError(f"cannot read {path / _MANIFEST}: {error!r}") from error
@@ -126,7 +113,7 @@ def read_records(path: Path) -> list[EpisodeRecord]:
         RunFolderError: A line is damaged, or of another schema version.
     """
     latest: dict[str, EpisodeRecord] = {}
-    for number, line in _whole_lines(path / _EPISODES):
+    for number, line in whole_lines(path / _EPISODES):
         try:
             record = EpisodeRecord.model_validate_json(line)
         except ValidationError as error:
@@ -146,16 +133,7 @@ def read_records(path: Path) -> list[EpisodeRecord]:
 def read_steps(path: Path, episode: str) -> list[StepRecord]:
     """The steps of one episode; empty when no trajectory was stored."""
     file = path / "trajectories" / episode / "steps.jsonl"
-    return [StepRecord.model_validate_json(line) for _, line in _whole_lines(file)]
-
-
-def _whole_lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    if not path.exists():
-        return
-    with path.open("rb") as file:
-        for number, line in enumerate(file, start=1):
-            if line.endswith(b"\n"):
-                yield number, line
+    return [StepRecord.model_validate_json(line) for _, line in whole_lines(file)]
 
 
 def _check_place(path: Path) -> None:
@@ -165,32 +143,3 @@ def _check_place(path: Path) -> None:
         foreign = [child.name for child in path.iterdir() if not child.name.startswith(".")]
         if foreign and set(foreign) != {"trajectories"}:
             raise RunFolderError(f"{path} holds other things ({foreign[0]}, ...) and no run")
-
-
-def _take_lock(path: Path) -> Any:
-    with folder_errors(path):
-        file = path.open("w")
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        file.close()
-        raise RunFolderError(f"another process is running in {path.parent}") from error
-    return file
-
-
-def _open_append(path: Path) -> Any:
-    with folder_errors(path):
-        file = path.open("r+b") if path.exists() else path.open("w+b")
-        file.seek(0, os.SEEK_END)
-        return file
-
-
-def _repair(path: Path) -> None:
-    """Cut off a last line that a crash left without its end."""
-    if not path.exists():
-        return
-    with folder_errors(path), path.open("r+b") as file:
-        data = file.read()
-        end = data.rfind(b"\n") + 1
-        if end != len(data):
-            file.truncate(end)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["METHODS", "Method", "Plan", "make_plan", "plan_configurations", "select_scenarios"]
 
-Method = Literal["uniform", "stratified", "pairwise"]
+Method = Literal["uniform", "stratified", "pairwise", "crossed"]
 METHODS: tuple[str, ...] = get_args(Method)
 
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-__all__ = ["SCHEMA_VERSION", "EpisodeRecord", "FaultRecord", "StepRecord"]
+__all__ = ["SCHEMA_VERSION", "EpisodeRecord", "FaultRecord", "GroundingRecord", "StepRecord"]
 
 SCHEMA_VERSION = 1
 
@@ -30,6 +30,28 @@ class FaultRecord(_Record):
     message: str
 
 
+class GroundingRecord(_Record):
+    """How the point of a touch was found: what was meant, where it lay, what a model clicked."""
+
+    intent: str = Field(description="The words the grounder was given")
+    gesture: str = Field(description="tap, double_tap or long_press")
+    grounder: str
+    attempt: int = Field(default=0, description="From 0; later ones follow misses of this target")
+    size: tuple[int, int] = Field(description="Width and height of the screen in pixels")
+    box: tuple[float, float, float, float] = Field(
+        description="Left, top, right, bottom of what was meant, in pixels"
+    )
+    target: dict[str, Any] = Field(description="id, text, description, role of what was meant")
+    click: tuple[float, float] | None = Field(
+        description="Pixels; null if the reply held no point: then nothing was touched"
+    )
+    correct: bool = Field(description="Whether the click reaches what was meant")
+    reply: str = Field(default="", description="The grounder's own words")
+    signals: dict[str, Any] = Field(
+        default={}, description="Uncertainty signals, named as in docs/uncertainty.md"
+    )
+
+
 class StepRecord(_Record):
     """One action and what it met, a line of ``trajectories/<episode>/steps.jsonl``."""
 
@@ -47,6 +69,9 @@ class StepRecord(_Record):
     script_errors: list[str] = []
     image: str | None = Field(default=None, description="File name of the screen before the action")
     note: str | None = Field(default=None, description="What the agent said about it")
+    grounding: GroundingRecord | None = Field(
+        default=None, description="Of a touch whose point a grounder chose"
+    )
     agent_ms: float = 0.0
     device_ms: float = 0.0
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tapworld_env.actions import Back, Clear, DoubleTap, LongPress, OpenApp, Type
+from tapworld_env.actions import Back, Clear, DoubleTap, LongPress, OpenApp, Scroll, Type
 from tapworld_env.devices.handset import Handset
 from tapworld_env.devices.handset.bundle import DEFAULT_BUNDLE
 
@@ -49,6 +49,20 @@ def test_a_faster_finger_scrolls_further_and_equal_swipes_equally(user: User) ->
     far = {ms: [scrolled(user, ms) for _ in range(3)] for ms in (100, 300, 6000)}
     assert all(len(set(offsets)) == 1 for offsets in far.values()), far
     assert far[100][0] > far[300][0] + 50 > far[6000][0] + 50 > 50
+
+
+def test_a_scroll_at_the_end_moves_nothing_and_a_swipe_there_pulls(user: User) -> None:
+    user.phone.load(phone_state(foreground="mail", theme="daylight"))
+    before = user.look().elements
+    for _ in range(2):
+        user.do(Scroll("up"))
+        assert user.look().elements == before
+    user.swipe(0.5, 0.3, 0.5, 0.7)
+    assert "toast" in user.ids()
+    # The touch of a scroll takes the message away, and the content moves.
+    user.do(Scroll("down"))
+    assert "toast" not in user.ids()
+    assert user.look().elements != before
 
 
 def test_edges_mean_back_home_and_recents(user: User) -> None:

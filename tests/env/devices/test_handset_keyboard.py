@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tapworld_env.actions import Back, Clear, Enter, LongPress, OpenApp, Swipe, Type
+from tapworld_env.actions import Back, Clear, Enter, LongPress, OpenApp, Swipe, Tap, Type
 from tapworld_env.devices.handset import Handset
 from tapworld_env.devices.handset.bundle import DEFAULT_BUNDLE
 from tapworld_scenarios import Snapshot
@@ -21,6 +21,19 @@ pytestmark = [
         reason="the app bundle is not built (make apps)",
     ),
 ]
+
+
+# A key, tapped; held; or flicked.
+HINDI_KEYS = (
+    "devanagari-na devanagari-ma devanagari-sa devanagari-virama devanagari-ta devanagari-sign-e"
+    " space shift devanagari-ba devanagari-sign-aa devanagari-ra devanagari-ta space"
+    " symbols 1:hold devanagari-one"
+)
+KANA_KEYS = (
+    "hiragana-ka modify hiragana-ta:up modify hiragana-ka:down hiragana-a:up ideographic-comma"
+    " shift hiragana-sa:up hiragana-sa:hold hiragana-shi"
+)
+FLICKS = {"left": (-120, 0), "up": (0, -120), "right": (120, 0), "down": (0, 120)}
 
 
 def form(**settings: Any) -> Snapshot:
@@ -112,6 +125,59 @@ def test_the_languages_layout(user: User, phone: Handset) -> None:
     user.do(LongPress(*user.seen("key-s").center))
     user.tap("key-sharp-s")
     assert user.seen("name").value == "grünß"
+
+
+@pytest.mark.parametrize(
+    ("locale", "keys", "text"),
+    [
+        ("hi-IN", HINDI_KEYS, "नमस्ते भारत १"),
+        ("ja-JP", KANA_KEYS, "がっこう、スシ"),
+    ],
+)
+def test_keys_of_other_scripts_and_type_give_the_same_state(
+    user: User, phone: Handset, locale: str, keys: str, text: str
+) -> None:
+    phone.load(form(locale=locale))
+    user.tap("name")
+    user.do(Clear())
+    for key in keys.split():
+        name, _, way = key.partition(":")
+        at = user.seen(f"key-{name}").center
+        if way == "hold":
+            user.do(LongPress(*at))
+        elif way:
+            dx, dy = FLICKS[way]
+            user.do(Swipe(*at, at[0] + dx, at[1] + dy, 80))
+        else:
+            user.do(Tap(*at))
+    assert user.seen("name").value == text
+    keyed = phone.dump()
+    phone.load(form(locale=locale))
+    user.tap("name")
+    user.do(Clear(), Type(text))
+    assert phone.dump() == keyed
+
+
+@pytest.mark.parametrize("locale", ["hi-IN", "ja-JP"])
+def test_the_globe_leads_to_latin_letters_and_back(user: User, phone: Handset, locale: str) -> None:
+    phone.load(form(locale=locale))
+    user.tap("name")
+    user.do(Clear())
+    own = user.ids()
+    assert "key-q" not in own
+    press(user, "globe")
+    press(user, "shift i n g a")
+    assert user.seen("name").value == "Inga"
+    user.tap("email")
+    assert "key-at" in user.ids()
+    user.tap("name")
+    assert "key-q" in user.ids()  # the choice stays
+    press(user, "globe")
+    assert user.ids() == own
+    # English has no other script: there is no globe.
+    phone.load(form())
+    user.tap("name")
+    assert "key-globe" not in user.ids()
 
 
 def test_keys_and_type_give_the_same_state_and_pixels(user: User, phone: Handset) -> None:

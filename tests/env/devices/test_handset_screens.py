@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import random
 from collections.abc import Iterator
 
 import pytest
@@ -15,7 +17,7 @@ from tapworld_scenarios import Snapshot, themes
 from .app_places import places
 from .app_routes import defined, sheets, visited
 from .layout_checks import missed_taps, text_flaws
-from .screen_crawl import crawl, with_ui
+from .screen_crawl import Found, crawl, with_ui
 from .shell_phone import User, phone_state
 from .test_handset_layout import LOOKS, SCREENS
 
@@ -99,20 +101,58 @@ def test_every_route_and_dialog_is_sound(phone: Handset, app: str) -> None:
     assert not found, "\n".join(found)
 
 
-@pytest.mark.validity
-@pytest.mark.parametrize("scale", [0.85, 1.0, 1.3])
-@pytest.mark.parametrize("size", sorted(SCREENS))
-@pytest.mark.parametrize("app", ["mail", "pay"])
-def test_every_route_and_dialog_is_sound_in_every_look(app: str, size: str, scale: float) -> None:
+SCALES = (0.85, 1.0, 1.3)
+# Screens and text sizes together; a place is seen in each of them once.
+CELLS = [(size, scale) for size in sorted(SCREENS) for scale in SCALES]
+EVERY_LOOK = os.environ.get("TAPWORLD_EVERY_LOOK") == "1"
+SEED = int(os.environ.get("TAPWORLD_LOOKS_SEED", "1"))
+
+
+def sampled_themes(place: str, size: str, scale: float) -> list[str]:
+    """The themes in which a place is looked at on such a screen.
+
+    One, by seed: there are more pairs of screen and text size than themes, so each place is seen
+    in every theme, on every screen, and at every text size. All of them with
+    ``TAPWORLD_EVERY_LOOK=1``.
+    """
+    known = sorted(themes())
+    if EVERY_LOOK:
+        return known
+    random.Random(f"{SEED} {place}").shuffle(known)
+    return [known[CELLS.index((size, scale)) % len(known)]]
+
+
+@pytest.fixture(scope="module")
+def all_places(phone: Handset) -> dict[str, list[Found]]:
+    """Routes and dialogs of each app, and what opens on them."""
     start = phone_state()
-    found = []
-    with Handset(screen=SCREENS[size]) as phone:
+    found = {}
+    for app in ("mail", "pay"):
         known = list(places(app, start))
         tried: set[tuple[str, str]] = set()
         opened = [sheet for place in known for sheet in sheets(phone, start, app, place, tried)]
-        for theme in sorted(themes()):
-            state = phone_state(theme=theme, font_scale=scale)
-            for place in [*known, *opened]:
+        found[app] = [*known, *opened]
+    return found
+
+
+def test_the_sample_shows_every_place_in_every_theme() -> None:
+    for place in ("mail thread", "pay send"):
+        seen = {theme for size, scale in CELLS for theme in sampled_themes(place, size, scale)}
+        assert seen == set(themes())
+
+
+@pytest.mark.validity
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("size", sorted(SCREENS))
+@pytest.mark.parametrize("app", ["mail", "pay"])
+def test_every_route_and_dialog_is_sound_on_every_screen(
+    all_places: dict[str, list[Found]], app: str, size: str, scale: float
+) -> None:
+    found = []
+    with Handset(screen=SCREENS[size]) as phone:
+        for place in all_places[app]:
+            for theme in sampled_themes(f"{app} {place.name}", size, scale):
+                state = phone_state(theme=theme, font_scale=scale)
                 phone.load(with_ui(state, app, place.ui))
                 over = place.ui["dialog"] is not None
                 seen = [*flaws(phone), *([] if over else lower_flaws(phone))]

@@ -226,6 +226,55 @@ def test_what_a_state_left_running_does_not_reach_the_next(
     assert look.errors == ()
 
 
+# What an app may let run, in the page's own words.
+TICK = "document.querySelector('[data-testid=threads]').dataset.at = performance.now();"
+
+
+@pytest.mark.parametrize(
+    ("script", "named"),
+    [
+        (f"setInterval(() => {{ {TICK} }}, 4)", "a setInterval of 4 ms"),
+        (f"setInterval(() => {{ {TICK} }}, 90)", "a setInterval of 90 ms"),
+        (f"(function f() {{ {TICK} setTimeout(f, 20); }})()", "a setTimeout of 20 ms"),
+        (f"(function f() {{ {TICK} requestIdleCallback(f); }})()", "requestIdleCallback"),
+        (f"(function f() {{ {TICK} requestAnimationFrame(f); }})()", "requestAnimationFrame"),
+    ],
+)
+def test_what_ticks_for_ever_never_rests_and_is_named(
+    phone: Handset, inbox: Snapshot, fresh_pixels: Any, script: str, named: str
+) -> None:
+    phone.load(inbox)
+    run_script(phone, script)
+    phone.act(Wait(0))
+    began = time.monotonic()
+    look = phone.observe(pixels=False)
+    assert time.monotonic() - began < WATCHDOG_S
+    assert look.settled is False
+    assert "screen of mail does not come to rest" in look.errors[0]
+    assert named in look.errors[0]
+    assert '"threads" changed last' in look.errors[0]
+    assert_like_fresh(phone, inbox, fresh_pixels)
+
+
+@pytest.mark.parametrize("period_ms", [50, 1000])
+def test_a_clock_that_shows_the_phones_time_rests(
+    phone: Handset, inbox: Snapshot, fresh_pixels: Any, period_ms: int
+) -> None:
+    phone.load(inbox)
+    clock = (
+        "let shown = ''; setInterval(() => { const now = new Date().toLocaleTimeString();"
+        " if (shown && now !== shown) document.getElementById('phone').dataset.now = now;"
+        f" shown = now; }}, {period_ms})"
+    )
+    run_script(phone, clock)
+    for _ in range(3):
+        phone.act(Wait(0))
+        look = phone.observe()
+        assert look.settled
+        assert look.errors == ()
+        assert np.array_equal(look.pixels, fresh_pixels)  # type: ignore[arg-type]
+
+
 def test_errors_that_nobody_looked_at_are_left_behind_too(
     phone: Handset, inbox: Snapshot, fresh_pixels: Any
 ) -> None:

@@ -19,7 +19,7 @@ from tapworld_eval.grounding.blindzones import (
 )
 from tapworld_eval.grounding.blindzones.adaptive import probe_adaptively
 from tapworld_eval.grounding.blindzones.augment import cell_weights
-from tapworld_eval.grounding.blindzones.measures import severity_bands
+from tapworld_eval.grounding.blindzones.bands import severity_bands
 from tapworld_eval.grounding.blindzones.relocate import seam_share
 from tapworld_eval.grounding.errors import BlindZoneError
 

@@ -1,8 +1,13 @@
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
+import yaml
 
 from tapworld_eval.grounding.errors import BudgetExceeded, ModelError
 from tapworld_eval.grounding.models import ChatModel, Ledger, Price, Query, price_of
+from tapworld_eval.grounding.models import ledger as ledger_file
 from tapworld_eval.grounding.models.http import RateLimit, Retries
 from tapworld_eval.grounding.models.pictures import Encoding, Picture
 
@@ -147,6 +152,13 @@ def test_the_cache_is_keyed_by_the_whole_request(tmp_path):
     assert len(server.requests) == 8
     assert ledger.totals()["cached"] == 1
     assert ledger.paid == pytest.approx(8 * 0.0011)
+
+
+def test_every_price_says_where_it_is_from_and_when():
+    data = yaml.safe_load((Path(ledger_file.__file__).parent / "prices.yaml").read_text("utf-8"))
+    assert {source for *_, source in data["prices"].values()} == set(data["sources"])
+    assert all(re.fullmatch(r"2\d{3}-\d\d", s["as_of"]) for s in data["sources"].values())
+    assert all(0 < into <= out for into, out, _ in data["prices"].values())
 
 
 def test_a_model_without_a_price_is_refused():

@@ -173,7 +173,7 @@ KILLED = """
     append = folder.RunFolder.append
     def dying(self, row):
         append(self, row)
-        self._file.write(b'{"torn'); self._file.flush()
+        self._lines._file.write(b'{"torn'); self._lines._file.flush()
         os.kill(os.getpid(), signal.SIGKILL)
     if sys.argv[1] == "die":
         folder.RunFolder.append = dying

@@ -148,3 +148,11 @@ def test_bad_input(runs: list[Path], tmp_path: Path) -> None:
     with pytest.raises(RunFolderError, match="no run folder"):
         write_report([tmp_path], tmp_path / "x.html")
     assert not (tmp_path / "x.html").exists()
+
+
+def test_statistics_stand_in_the_page_each_with_how_to_read_it(page: str) -> None:
+    html = page[: page.index('id="failures"')]
+    for name in ("ranks", "profile", "variability", "components", "coverage", "power"):
+        section = html[html.index(f'<section id="{name}">') :]
+        assert '<p class="lead">' in section[: section.index("</section>")]
+    assert 'href="#ranks">Statistics' in html

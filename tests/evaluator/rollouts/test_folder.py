@@ -78,7 +78,8 @@ def test_a_full_disk_leaves_no_half_line(tmp_path: Path) -> None:
     with RunFolder(tmp_path, MANIFEST) as folder:
         folder.append(record("one"))
         whole = (tmp_path / "episodes.jsonl").read_bytes()
-        folder._file = Full(folder._file)
+        lines: Any = folder._lines
+        lines._file = Full(lines._file)
         with pytest.raises(RunFolderError, match=r"No space left.*resumes"):
             folder.append(record("two"))
     assert (tmp_path / "episodes.jsonl").read_bytes() == whole

@@ -213,7 +213,7 @@ def test_sets_of_elements_hold_the_target_and_its_neighbours(cell):
     assert np.mean(hits) > 0.55
     assert found.members([math.nan, 0], boxes).tolist() == [0, 1, 2]
     with pytest.raises(OptionError, match="no elements"):
-        fit_elements(cell, 0.1)
+        fit_elements(dataclasses.replace(cell, lists={}), 0.1)
 
 
 def test_equal_weights_are_no_weights_and_shift_is_made_good():

@@ -1,3 +1,5 @@
+import { frame } from "../page/turns";
+
 /** How far a list goes on by itself after a finger left it with some speed. */
 
 // The constants of Android's OverScroller, at 160 pixels per inch: one pixel is one dp.
@@ -34,8 +36,6 @@ export interface Flings {
   /** The touch that is going on belongs to somebody else. */
   forget(): void;
 }
-
-const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
 
 /** Watches which scrolling elements lie below a finger that comes down.
  *

@@ -5,7 +5,7 @@ import type { CSSProperties, MouseEvent } from "react";
 import { Key } from "./Key";
 import { useKeyboard } from "./KeyboardContext";
 import type { KeySpec } from "./keys";
-import { lettersOf, rowsOf } from "./layouts";
+import { layoutOf, rowsOf } from "./layouts";
 import type { KeyboardView } from "./store";
 
 /** Height of a key with its gap, in dp; lower where the screen is. */
@@ -25,12 +25,12 @@ export function KeyboardPanel() {
   const view = useKeyboard();
   if (!view) return null;
   const height = window.innerHeight < LOW_SCREEN ? LOW_KEY_HEIGHT : KEY_HEIGHT;
-  const rows = rowsOf(view.kind, view.page, lettersOf(locale));
+  const rows = rowsOf(view.kind, view.page, layoutOf(locale, view.script));
   return (
     <div
       data-testid="keyboard"
       onMouseDown={keepFocus}
-      style={{ position: "relative", display: "flex", flexDirection: "column", padding: "4px 2px", backgroundColor: ground(theme), borderTop: `1px solid ${theme.color.border}` }}
+      style={{ position: "relative", touchAction: "none", display: "flex", flexDirection: "column", padding: "4px 2px", backgroundColor: ground(theme), borderTop: `1px solid ${theme.color.border}` }}
     >
       {rows.map((row, index) => (
         <div key={index} style={{ display: "flex", height, ...indent(row, rows) }}>

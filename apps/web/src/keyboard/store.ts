@@ -1,7 +1,8 @@
 import { deleteBack, focusedField, insertText, pressEnter, type Field } from "../page/typing";
 import { repetitions, HOLD_MS } from "./hold";
+import { modified } from "./kana";
 import { shifted, type KeySpec, type Page, type Shift } from "./keys";
-import { kindOf, type KeyboardKind } from "./layouts";
+import { kindOf, scriptsOf, wantsLatin, type KeyboardKind, type Script } from "./layouts";
 import { reveal } from "./reveal";
 
 /** The keyboard while it is up. Which field has the focus decides that; nothing of it is stored. */
@@ -10,6 +11,7 @@ export interface KeyboardView {
   /** What the enter key does in this field. */
   enter: "search" | "done" | "newline";
   page: Page;
+  script: Script;
   shift: Shift;
   /** The key whose alternatives are offered. */
   held: KeySpec | null;
@@ -26,6 +28,8 @@ export interface Keyboard {
   want(): void;
   /** Take the focus away, and the keyboard with it. */
   leave(): void;
+  /** Leave, and forget which script was chosen. */
+  reset(): void;
   press(key: KeySpec): void;
   /** A finger was lifted from a key after `ms`: repeat, or offer alternatives. False when that is a mere press. */
   hold(key: KeySpec, ms: number): boolean;
@@ -34,12 +38,15 @@ export interface Keyboard {
 }
 
 /**
+ * @param locale The phone's language.
  * @param commit Draws what changed before it returns, so that the field can be moved into what is left of the screen.
  */
-export function createKeyboard(commit: (change: () => void) => void): Keyboard {
+export function createKeyboard(commit: (change: () => void) => void, locale: () => string): Keyboard {
   let view: KeyboardView | null = null;
   let field: Field | null = null;
   let wanted = false;
+  /** By the globe key, for as long as the language stays. */
+  let chosen: { locale: string; script: Script } | null = null;
   const listeners = new Set<() => void>();
 
   const set = (next: KeyboardView | null) => {
@@ -50,7 +57,9 @@ export function createKeyboard(commit: (change: () => void) => void): Keyboard {
     if (view) set({ ...view, ...part });
   };
   const rise = (now: Field) => {
-    commit(() => set(viewOf(now)));
+    const kind = kindOf(now.inputMode);
+    const own = chosen?.locale === locale() ? chosen.script : scriptsOf(locale())[0]!;
+    commit(() => set({ kind, enter: enterOf(now), page: "letters", script: wantsLatin(kind) ? "latin" : own, shift: "off", held: null }));
     reveal(now);
   };
 
@@ -83,17 +92,29 @@ export function createKeyboard(commit: (change: () => void) => void): Keyboard {
       field = null;
       if (was) set(null);
     },
-    press({ text, command }) {
+    reset() {
+      chosen = null;
+      keyboard.leave();
+    },
+    press({ text, shift: capital, command }) {
       if (!view) return;
-      const { shift } = view;
+      const { shift, script } = view;
       if (view.held) change({ held: null });
       if (text !== undefined) {
-        insertText(shift === "off" ? text : shifted(text));
+        insertText(shift === "off" ? text : shifted(text, capital));
         if (shift === "once") change({ shift: "off" });
         return;
       }
       switch (command) {
-        case "shift": return change({ shift: ({ off: "once", once: "lock", lock: "off" } as const)[shift] });
+        // Whole words are written in katakana, not single letters.
+        case "shift": return change({ shift: script === "kana" ? (shift === "off" ? "lock" : "off") : ({ off: "once", once: "lock", lock: "off" } as const)[shift] });
+        case "globe": {
+          const known = scriptsOf(locale());
+          const next = known[(known.indexOf(script) + 1) % known.length]!;
+          chosen = { locale: locale(), script: next };
+          return change({ script: next, page: "letters", shift: "off" });
+        }
+        case "modify": return modifyBack();
         case "letters":
         case "symbols":
         case "more": return change({ page: command, shift: "off" });
@@ -120,7 +141,17 @@ export function createKeyboard(commit: (change: () => void) => void): Keyboard {
   return keyboard;
 }
 
-function viewOf(field: Field): KeyboardView {
-  const enter = field instanceof HTMLTextAreaElement ? "newline" : field.enterKeyHint === "search" ? "search" : "done";
-  return { kind: kindOf(field.inputMode), enter, page: "letters", shift: "off", held: null };
+function enterOf(field: Field): KeyboardView["enter"] {
+  if (field instanceof HTMLTextAreaElement) return "newline";
+  return field.enterKeyHint === "search" ? "search" : "done";
+}
+
+/** Make the kana before the caret small or voiced; anything else stays. */
+function modifyBack(): void {
+  const field = focusedField();
+  if (!field || field.selectionStart === null || field.selectionStart !== field.selectionEnd) return;
+  const next = modified(field.value.charAt(field.selectionStart - 1));
+  if (next === undefined) return;
+  deleteBack();
+  insertText(next);
 }

@@ -11,12 +11,13 @@ import { createKeyboard } from "../keyboard/store";
 import { watchKeyboard } from "../keyboard/watch";
 import type { PhoneDump, PhoneState, Tapworld } from "../phone/contract";
 import { createDatabaseCache } from "../phone/databaseCache";
-import { createPhone, frontRuntime, type PhoneView } from "../phone/phone";
+import { createPhone, frontRuntime, type Phone, type PhoneView } from "../phone/phone";
 import { Shell } from "../shell/Shell";
 import { decodeBase64, encodeBase64 } from "./base64";
 import { watchChanges } from "./changes";
 import { setClock } from "./guard";
 import { settled } from "./settled";
+import type { Timers } from "./timers";
 import { elementTree } from "./tree";
 import { clearText, insertText, pressEnter } from "./typing";
 
@@ -26,6 +27,8 @@ interface Parts {
   themes: Readonly<Record<string, ThemeData>>;
   /** SQLite's compiled code; without it the module finds its own. */
   wasm?: () => Promise<ArrayBuffer>;
+  /** The watch on the page's timers. */
+  timers?: Timers;
 }
 
 /** A state may name the sheet of a field; only the screen knows whether there is such a field. */
@@ -37,12 +40,13 @@ function missingSheet(view: PhoneView): string | undefined {
 }
 
 /** Put a phone into `root` and give the object by which it is driven. */
-export function createTapworld({ root, definitions, themes, wasm }: Parts): Tapworld {
+export function createTapworld({ root, definitions, themes, wasm, timers }: Parts): Tapworld {
   const cache = createDatabaseCache();
-  const keyboard = createKeyboard(flushSync);
+  const keyboard = createKeyboard(flushSync, () => phone.get()?.settings.locale ?? "en");
   const editing = createEditing();
-  const phone = createPhone({ definitions, themes, cache, keyboard, editing });
+  const phone: Phone = createPhone({ definitions, themes, cache, keyboard, editing });
   const changes = watchChanges(root);
+  timers?.countBy(changes.count);
   let errors: string[] = [];
   let loading = 0;
 
@@ -64,12 +68,24 @@ export function createTapworld({ root, definitions, themes, wasm }: Parts): Tapw
   const gestures = { back: phone.back, home: phone.home, recents: phone.openRecents };
   watchEdges(() => phone.get()?.theme.navigation === "gesture", flings.forget, (gesture) => flushSync(() => void gestures[gesture]()));
 
+  function pending(): string | null {
+    if (loading > 0) return "a state is being loaded";
+    if (edit.pending()) return "a finger is held";
+    return timers?.pending() ?? null;
+  }
+
+  /** The error that names what keeps the screen from its rest. */
+  function restless(reason: string): string {
+    const changed = changes.last();
+    return `The screen of ${phone.get()?.screen ?? "the phone"} does not come to rest: ${reason}${changed ? `; "${changed}" changed last` : ""}`;
+  }
+
   function load(state: PhoneState): void {
     const before = phone.get();
     const view = phone.prepare(state);
     flushSync(() => {
       editing.reset();
-      keyboard.leave();
+      keyboard.reset();
     });
     setClock(state.settings.clock_ms);
     const seen = errors.length;
@@ -119,9 +135,11 @@ export function createTapworld({ root, definitions, themes, wasm }: Parts): Tapw
     },
     dump,
     tree: () => elementTree(root),
-    settled(capMs) {
+    async settled(capMs) {
       edit.looked();
-      return settled(changes, root, () => loading > 0 || edit.pending(), capMs, keyboard.sync);
+      const reason = await settled(changes, root, pending, capMs, keyboard.sync);
+      if (reason !== null) note(restless(reason));
+      return reason === null;
     },
     errors() {
       const drained = errors;

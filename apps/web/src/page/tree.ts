@@ -1,10 +1,20 @@
 import type { ElementData } from "../phone/contract";
-import { elementStyle, type ElementStyle } from "./elementStyle";
-import { createVisibility, intersect, type Box, type Visibility } from "./visibility";
+import { createPainting, type Box, type Layer, type Painting } from "./painting";
 
 interface Context {
   list: ElementData[];
-  visibility: Visibility;
+  screen: Box;
+  painting: Painting;
+  /** Elements of which it is not known yet whether they are visible. */
+  asked: Asked[];
+}
+
+interface Asked {
+  element: ElementData;
+  node: Element;
+  /** Its number in the painting. */
+  drawn: number;
+  clip: Box;
 }
 
 /** What the walk knows on its way down. */
@@ -15,8 +25,7 @@ interface Place {
   clip: Box;
   /** Index of the element whose `text` takes the texts found below. */
   owner: number | null;
-  /** Touches may pass through something around. */
-  odd: boolean;
+  layer: Layer;
 }
 
 const ROLES: Record<string, string> = {
@@ -29,57 +38,65 @@ const LISTED_WITHOUT_ID = new Set(["list", "dialog"]);
 /** Every element of the screen in drawing order, from one walk over the page. */
 export function elementTree(root: HTMLElement): ElementData[] {
   const screen: Box = [0, 0, window.innerWidth, window.innerHeight];
-  const context: Context = { list: [], visibility: createVisibility(screen) };
-  for (let child = root.firstElementChild; child; child = child.nextElementSibling) {
-    visit(context, child, { parent: null, package: "shell", clip: screen, owner: null, odd: false });
-  }
-  context.visibility.answer();
+  const context: Context = { list: [], screen, painting: createPainting(), asked: [] };
+  for (const child of root.children) visit(context, child, { parent: null, package: "shell", clip: screen, owner: null, layer: "flow" });
+  for (const asked of context.asked) asked.element.visible = isVisible(context, asked);
   return context.list;
 }
 
+/** Note what is drawn, and list what is an element of the screen. */
 function visit(context: Context, node: Element, place: Place): void {
+  const style = getComputedStyle(node);
+  if (style.display === "none" || style.visibility === "hidden") return;
+  const { painting } = context;
   const { left, top, right, bottom } = node.getBoundingClientRect();
-  const style = elementStyle(node, right <= left || bottom <= top);
-  if (style.gone) return;
   const bounds: Box = [left, top, right, bottom];
-  const box = context.visibility.open(bounds);
-  if (node instanceof HTMLElement && !node.hasAttribute("data-still") && node.getAttribute("aria-hidden") !== "true") {
-    list(context, node, style, bounds, box, place);
-  } else {
-    cover(context, node);
+  const drawn = painting.enter(bounds, style, place.layer);
+  // Rows far from the screen: looking into them would lay them out.
+  if (style.contentVisibility !== "hidden") {
+    if (isElement(node)) list(context, node, place, style, bounds, drawn);
+    else visitUnlisted(context, node, drawn);
   }
-  context.visibility.close(box);
+  painting.leave(drawn);
 }
 
-/** What is not listed can still lie over something. */
-function cover(context: Context, node: Element): void {
-  if (!(node instanceof HTMLElement)) return;
-  for (let child = node.firstElementChild; child; child = child.nextElementSibling) {
+/** What is drawn but told to nobody covers all the same. */
+function visitUnlisted(context: Context, parent: Element, within: number): void {
+  const { painting } = context;
+  for (let child = parent.firstElementChild; child; child = child.nextElementSibling) {
+    const style = getComputedStyle(child);
+    if (style.display === "none" || style.visibility === "hidden") continue;
     const { left, top, right, bottom } = child.getBoundingClientRect();
-    const box = context.visibility.open([left, top, right, bottom]);
-    cover(context, child);
-    context.visibility.close(box);
+    const drawn = painting.enter([left, top, right, bottom], style, painting.layerOf(within));
+    if (style.contentVisibility !== "hidden") visitUnlisted(context, child, drawn);
+    painting.leave(drawn);
   }
 }
 
-function list(context: Context, node: HTMLElement, style: ElementStyle, bounds: Box, box: number, place: Place): void {
+function isElement(node: Element): node is HTMLElement {
+  return node instanceof HTMLElement && node.dataset.still === undefined && node.getAttribute("aria-hidden") !== "true";
+}
+
+function list(context: Context, node: HTMLElement, place: Place, style: CSSStyleDeclaration, bounds: Box, drawn: number): void {
+  const data = node.dataset;
+  const inner: Place = { ...place, layer: context.painting.layerOf(drawn) };
+  if (data.package) inner.package = data.package;
+  if (style.overflowX !== "visible" || style.overflowY !== "visible") inner.clip = intersect(place.clip, bounds);
+
   const field = node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement ? node : null;
+  const found = describe(node, field, style);
   const leaf = !field && isTextLeaf(node);
-  const id = node.getAttribute("data-testid") ?? "";
-  if (leaf && place.owner !== null && id === "") {
-    const owner = context.list[place.owner]!;
+  const id = data.testid ?? "";
+  const takesText = leaf && place.owner !== null && id === "";
+  if (takesText) {
+    const owner = context.list[place.owner!]!;
     const text = plainText(node);
     if (text) owner.text = owner.text ? `${owner.text}\n${text}` : text;
-    cover(context, node);
     return;
   }
-  const inner: Place = { ...place, odd: place.odd || style.odd };
-  inner.package = node.getAttribute("data-package") ?? place.package;
-  if (style.clips) inner.clip = intersect(place.clip, bounds);
-  const found = describe(node, field, style);
   if (id || found.label || found.pressable || field || leaf || LISTED_WITHOUT_ID.has(found.role) || found.scrollable) {
     const index = context.list.length;
-    const data: ElementData = {
+    const element: ElementData = {
       id,
       text: leaf ? plainText(node) : field ? field.value || field.placeholder : "",
       description: found.label,
@@ -87,7 +104,7 @@ function list(context: Context, node: HTMLElement, style: ElementStyle, bounds: 
       bounds,
       clickable: found.enabled && (found.pressable || field !== null),
       checked: checkedState(node, found.role),
-      focused: field !== null && node === document.activeElement,
+      focused: node === document.activeElement && field !== null,
       enabled: found.enabled,
       visible: false,
       value: field ? field.value : null,
@@ -95,24 +112,20 @@ function list(context: Context, node: HTMLElement, style: ElementStyle, bounds: 
       package: inner.package,
       parent: place.parent,
     };
-    context.list.push(data);
-    context.visibility.ask({ node, place: box, box: bounds, clip: place.clip, odd: inner.odd, answer: (visible) => void (data.visible = visible) });
+    context.list.push(element);
+    context.asked.push({ element, node, drawn, clip: place.clip });
     inner.parent = index;
-    if (leaf || field) {
-      cover(context, node);
-      return;
-    }
+    if (leaf || field) return;
     const gathers = found.pressable || (id !== "" && !CONTAINERS.has(found.role) && !found.scrollable && place.owner === null);
     inner.owner = gathers ? index : CONTAINERS.has(found.role) || found.scrollable ? null : inner.owner;
   }
   for (let child = node.firstElementChild; child; child = child.nextElementSibling) visit(context, child, inner);
 }
 
-function describe(node: HTMLElement, field: HTMLElement | null, style: ElementStyle) {
-  const role = node.getAttribute("data-role") ?? node.getAttribute("role") ?? (node.tagName === "BUTTON" ? "button" : node.tagName === "UL" ? "list" : "");
-  const press = node.getAttribute("data-press");
-  const pressable = press !== null || node.tagName === "BUTTON";
-  const disabled = press === "off" || node.getAttribute("aria-disabled") === "true" || (field !== null && (field as HTMLInputElement).readOnly);
+function describe(node: HTMLElement, field: HTMLElement | null, style: CSSStyleDeclaration) {
+  const role = node.dataset.role ?? node.getAttribute("role") ?? (node.tagName === "BUTTON" ? "button" : node.tagName === "UL" ? "list" : "");
+  const pressable = node.dataset.press !== undefined || node.tagName === "BUTTON";
+  const disabled = node.getAttribute("aria-disabled") === "true" || node.dataset.press === "off" || (field !== null && (field as HTMLInputElement).readOnly);
   return {
     role: field ? "textfield" : (ROLES[role] ?? ""),
     pressable,
@@ -122,8 +135,10 @@ function describe(node: HTMLElement, field: HTMLElement | null, style: ElementSt
   };
 }
 
-function canScroll(node: HTMLElement, style: ElementStyle): boolean {
-  return (style.scrollsY && node.scrollHeight > node.clientHeight + 1) || (style.scrollsX && node.scrollWidth > node.clientWidth + 1);
+function canScroll(node: HTMLElement, style: CSSStyleDeclaration): boolean {
+  const vertical = (style.overflowY === "auto" || style.overflowY === "scroll") && node.scrollHeight > node.clientHeight + 1;
+  const horizontal = (style.overflowX === "auto" || style.overflowX === "scroll") && node.scrollWidth > node.clientWidth + 1;
+  return vertical || horizontal;
 }
 
 function checkedState(node: HTMLElement, role: string): boolean | null {
@@ -134,12 +149,27 @@ function checkedState(node: HTMLElement, role: string): boolean | null {
 
 /** Draws text of its own; spans inside belong to it. */
 function isTextLeaf(node: HTMLElement): boolean {
-  for (let child = node.firstChild; child; child = child.nextSibling) {
-    if (child.nodeType === Node.TEXT_NODE && (child as Text).data.trim() !== "") return true;
-  }
+  for (let child = node.firstChild; child; child = child.nextSibling) if (child.nodeType === Node.TEXT_NODE && child.nodeValue?.trim()) return true;
   return false;
 }
 
 function plainText(node: HTMLElement): string {
   return node.textContent.trim();
+}
+
+function isVisible({ painting, screen }: Context, { element, node, drawn, clip }: Asked): boolean {
+  const [left, top, right, bottom] = intersect(element.bounds, clip);
+  if (right <= left || bottom <= top) return false;
+  // The centre of what the observer knows: the bounds cut to the screen only.
+  const [l, t, r, b] = intersect(element.bounds, screen);
+  const x = (l + r) / 2;
+  const y = (t + b) / 2;
+  const unclipped = left < x && x < right && top < y && y < bottom;
+  if (unclipped && painting.surelyMet(drawn, x, y)) return true;
+  const hit = document.elementFromPoint(x, y);
+  return hit !== null && node.contains(hit);
+}
+
+function intersect(a: Box, b: Box): Box {
+  return [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
 }

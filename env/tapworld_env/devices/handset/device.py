@@ -33,7 +33,7 @@ from tapworld_env.actions import (
     action_to_json,
 )
 from tapworld_env.devices.base import Device
-from tapworld_env.devices.handset import scripts, touch
+from tapworld_env.devices.handset import reach, scripts, touch
 from tapworld_env.devices.handset.browser import acquire, release
 from tapworld_env.devices.handset.bundle import load_bundle
 from tapworld_env.devices.handset.elements import elements_from_tree
@@ -229,6 +229,21 @@ class Handset(Device):
             timings=timings,
         )
 
+    def hit_test(self, points: Sequence[tuple[float, float]]) -> list[tuple[reach.Box, ...]]:
+        """What a finger on each point (pixels) would reach, by the browser's hit test.
+
+        Returns:
+            For each point the boxes, in pixels and clipped to the screen, of the innermost thing
+            there and of all around it; empty off the screen. Nothing on the phone changes.
+        """
+        self._require_loaded("hit_test")
+        return reach.hit_test(self._page, self._screen, points)
+
+    def touch_test(self, points: Sequence[tuple[float, float]]) -> list[tuple[reach.Box, ...]]:
+        """The same as :meth:`hit_test` by really touching each point; the apps are not told."""
+        self._require_loaded("touch_test")
+        return reach.touch_test(self._page, self._screen, points)
+
     def close(self) -> None:
         """Close the page; the last phone of the process ends Chromium."""
         if self._closed:
@@ -310,31 +325,29 @@ class Handset(Device):
 
     def _perform(self, action: Action) -> None:
         page = self._page
-        session = page.session
-        page.start(scripts.HURRY)  # nobody waits for its reply: what follows is read after it
         match action:
             case Tap(x, y):
-                touch.tap(session, self._point(x, y))
+                touch.tap(page, self._point(x, y))
             case DoubleTap(x, y):
-                touch.double_tap(session, self._point(x, y))
+                touch.double_tap(page, self._point(x, y))
             case LongPress(x, y):
-                touch.long_press(session, self._point(x, y))
+                touch.long_press(page, self._point(x, y))
             case Swipe(x1, y1, x2, y2, ms):
                 start, end = self._point(x1, y1), self._point(x2, y2)
                 if start == end and ms >= touch.LONG_PRESS_S * 1000:
-                    touch.long_press(session, start, ms / 1000)
+                    touch.long_press(page, start, ms / 1000)
                     return
-                touch.swipe(session, start, end, ms / 1000)
+                touch.swipe(page, start, end, ms / 1000)
                 if ms > 0:
                     speeds = [(b - a) * 1000 / ms for a, b in zip(start, end, strict=True)]
                     page.call(scripts.FLING, *speeds)
             case Drag(x1, y1, x2, y2, ms):
-                touch.drag(session, self._point(x1, y1), self._point(x2, y2), ms / 1000)
+                touch.drag(page, self._point(x1, y1), self._point(x2, y2), ms / 1000)
             case Scroll():
                 self._scroll(action)
             case Type(text):
                 self._require_focus(page.call(scripts.HAS_FOCUS), action)
-                session.call("Input.insertText", {"text": text})
+                page.session.call("Input.insertText", {"text": text})
             case Clear():
                 self._require_focus(page.call(scripts.CLEAR), action)
             case Enter():
@@ -364,7 +377,11 @@ class Handset(Device):
             x = screen.width / 2 if action.x is None else action.x
             y = screen.height / 2 if action.y is None else action.y
             at = self._point(x, y)
-        box = self._page.call(scripts.SCROLLABLE, at, horizontal)
+        forward = action.direction in ("down", "right")
+        margin = (1 - _SCROLL_PART) / 2
+        box = self._page.call(scripts.SCROLLABLE, at, horizontal, forward, margin)
+        if box == "end":
+            return  # Nothing more to show: a swipe would pull, and a scroll only moves content.
         width, height = screen.width / screen.density, screen.height / screen.density
         if box is None:
             # Nothing scrolls here: the swipe of a finger that tries nevertheless.
@@ -377,11 +394,11 @@ class Handset(Device):
         near, far = (low + high - reach) / 2, (low + high + reach) / 2
         cross = (top + bottom) / 2 if horizontal else (left + right) / 2
         # Content follows the finger: to see what is further down it moves up.
-        begin, end = (far, near) if action.direction in ("down", "right") else (near, far)
+        begin, end = (far, near) if forward else (near, far)
         start, stop = (
             ((begin, cross), (end, cross)) if horizontal else ((cross, begin), (cross, end))
         )
-        touch.swipe(self._page.session, start, stop, _SCROLL_S)
+        touch.swipe(self._page, start, stop, _SCROLL_S)
 
     def _open(self, app: str) -> None:
         assert self._loaded is not None

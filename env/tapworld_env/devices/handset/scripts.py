@@ -41,7 +41,7 @@ async function(text, cap, fresh) {
   if (missing.length > 0) return { missing };
   // Scripts that failed meanwhile: whatever they left running would go on in the new state.
   if (!fresh && this.errors().length > 0) return { failed: true };
-  tapworldLook.hurry();
+  tapworldLook.hurry(200);
   try {
     await this.load(state);
     return { settled: await this.settled(cap) };
@@ -59,17 +59,19 @@ PUT = "function(digest, content) { this.put({ [digest]: content }); }"
 #
 # `tapworldLook.state()` differs whenever what is drawn may differ.
 #
-# `tapworldLook.hurry()` makes frames follow one another at once until `calm()`. Chromium ends a
-# frame in which nothing was drawn only after its whole 16.7 ms, and the next touch or frame waits
-# for that: a step that needs three frames took 50 ms. So a pixel behind the phone moves in every
-# frame. It lies in a closed shadow tree, so that nobody who watches the page is told.
+# `tapworldLook.hurry(n)` makes the next n frames follow one another at once, or those until
+# `calm()`. Chromium ends a frame in which nothing was drawn only after its whole 16.7 ms, and the
+# next touch or frame waits for that: a step that needs three frames took 50 ms. So a pixel behind
+# the phone moves in every frame. It lies in a closed shadow tree, so that nobody who watches the
+# page is told. Each frame costs about 2 ms of processor time, so nobody asks for more than needed.
 WATCH = """
 (() => {
   const host = document.documentElement.appendChild(document.createElement("tapworld-pulse"));
   const pixel = host.attachShadow({ mode: "closed" }).appendChild(document.createElement("div"));
   pixel.style.cssText = "position: fixed; left: 0; top: 0; width: 1px; height: 1px; z-index: -1;"
     + " pointer-events: none; will-change: transform; background: #000; opacity: 0.001";
-  const MOST = 200;
+  // The page waits for the frames that its apps ask for, not for these.
+  const ask = (requestAnimationFrame.unwatched || requestAnimationFrame).bind(window);
   let left = 0;
   let waiting = false, odd = false;
   const beat = () => {
@@ -82,7 +84,7 @@ WATCH = """
   const next = () => {
     left -= 1;
     waiting = true;
-    requestAnimationFrame(beat);
+    ask(beat);
   };
   let changes = 0;
   const changed = () => { changes += 1; };
@@ -100,8 +102,8 @@ WATCH = """
       const values = [...document.querySelectorAll("input, textarea")].map((field) => field.value);
       return JSON.stringify([changes, values]);
     },
-    hurry() {
-      left = MOST;
+    hurry(frames) {
+      left = frames;
       if (!waiting) next();
     },
     // The frame that is on its way still changes the pixel: the last one too must end at once.
@@ -112,13 +114,14 @@ WATCH = """
 
 STATE = "function() { return tapworldLook.state(); }"
 
-HURRY = "function() { tapworldLook.hurry(); }"
+# Sent ahead of touches, which wait for a frame.
+HURRY = "function(frames) { tapworldLook.hurry(frames); }"
 
 # Waits for rest, then looks. `before` is a state read before a picture was asked for: if it still
 # holds, nothing changed since, and that picture shows what is seen here.
 LOOK = """
 async function(cap, elements, before) {
-  tapworldLook.hurry();
+  tapworldLook.hurry(200);
   const settled = cap === null ? null : await this.settled(cap);
   tapworldLook.calm();
   const seen = { settled, foreground: this.foreground(), errors: this.errors() };
@@ -155,10 +158,14 @@ function() {
 }
 """
 
-# The rectangle of the innermost thing under the point that scrolls along the axis; without a point,
-# under the middle of the screen, else of the largest on the screen. Null when nothing scrolls.
+# The rectangle of the innermost thing under the point that can still scroll that way; without a
+# point, under the middle of the screen, else of the largest on the screen. "end" when what scrolls
+# there has nothing more to show on that side, null when nothing scrolls.
+#
+# The finger comes down at `margin`, a share of the length, from the far edge; where a toast or a
+# button lies over that place, the rectangle ends before it.
 SCROLLABLE = """
-function(point, horizontal) {
+function(point, horizontal, forward, margin) {
   const scrolls = (node) => {
     const style = getComputedStyle(node);
     const overflow = horizontal ? style.overflowX : style.overflowY;
@@ -166,14 +173,45 @@ function(point, horizontal) {
     return horizontal
       ? node.scrollWidth - node.clientWidth > 1 : node.scrollHeight - node.clientHeight > 1;
   };
+  const more = (node) => {
+    const at = horizontal ? node.scrollLeft : node.scrollTop;
+    const last = horizontal
+      ? node.scrollWidth - node.clientWidth : node.scrollHeight - node.clientHeight;
+    return forward ? at < last - 1 : at > 0;
+  };
   const edges = (node) => {
     const box = node.getBoundingClientRect();
     return [box.left, box.top, box.right, box.bottom];
   };
+  const uncovered = (node) => {
+    const box = edges(node);
+    const [low, high] = horizontal ? [0, 2] : [1, 3];
+    const cross = horizontal ? (box[1] + box[3]) / 2 : (box[0] + box[2]) / 2;
+    const free = (at) => {
+      const front = horizontal
+        ? document.elementFromPoint(at, cross) : document.elementFromPoint(cross, at);
+      return front !== null && node.contains(front);
+    };
+    box[low] = Math.max(box[low], 0);
+    box[high] = Math.min(box[high], horizontal ? innerWidth : innerHeight);
+    const length = box[high] - box[low], step = 4;
+    const begin = forward ? box[high] - margin * length : box[low] + margin * length;
+    if (free(begin)) return box;
+    for (let at = begin; at > box[low] && at < box[high]; at += forward ? -step : step) {
+      if (!free(at)) continue;
+      box[forward ? high : low] = at;
+      break;
+    }
+    return box;
+  };
   const [x, y] = point || [innerWidth / 2, innerHeight / 2];
+  let ended = false;
   for (let node = document.elementFromPoint(x, y); node; node = node.parentElement) {
-    if (scrolls(node)) return edges(node);
+    if (!scrolls(node)) continue;
+    if (more(node)) return uncovered(node);
+    ended = true;
   }
+  if (ended) return "end";
   if (point) return null;
   let best = null, most = 0;
   for (const node of document.querySelectorAll("*")) {
@@ -185,9 +223,10 @@ function(point, horizontal) {
     const front = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     if (size > most && front && node.contains(front)) {
       most = size;
-      best = [left, top, right, bottom];
+      best = node;
     }
   }
-  return best;
+  if (best === null) return null;
+  return more(best) ? uncovered(best) : "end";
 }
 """

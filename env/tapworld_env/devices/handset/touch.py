@@ -11,7 +11,8 @@ import threading
 import time
 from collections.abc import Sequence
 
-from tapworld_env.devices.handset.connection import Session
+from tapworld_env.devices.handset.page import Page
+from tapworld_env.devices.handset.scripts import HURRY
 
 __all__ = ["LONG_PRESS_S", "double_tap", "drag", "long_press", "swipe", "tap"]
 
@@ -24,21 +25,23 @@ _REST_S = 0.2
 LONG_PRESS_S = 0.6
 _DOUBLE_TAP_GAP_S = 0.1
 _TAP_S = 0.02
+# More frames than these made no gesture arrive sooner.
+_FRAMES = 1
 
 
-def tap(session: Session, point: Point) -> None:
+def tap(page: Page, point: Point) -> None:
     """Touch and let go."""
     now = time.time()
-    _send(session, [("touchStart", point, now - _TAP_S), ("touchEnd", None, now)])
+    _send(page, [("touchStart", point, now - _TAP_S), ("touchEnd", None, now)])
 
 
-def double_tap(session: Session, point: Point) -> None:
+def double_tap(page: Page, point: Point) -> None:
     """Two taps, a tenth of a second apart."""
     now = time.time()
     first = now - _DOUBLE_TAP_GAP_S - 2 * _TAP_S
     second = now - _TAP_S
     _send(
-        session,
+        page,
         [
             ("touchStart", point, first),
             ("touchEnd", None, first + _TAP_S),
@@ -48,42 +51,42 @@ def double_tap(session: Session, point: Point) -> None:
     )
 
 
-def long_press(session: Session, point: Point, seconds: float = LONG_PRESS_S) -> None:
+def long_press(page: Page, point: Point, seconds: float = LONG_PRESS_S) -> None:
     """Touch, hold until every long-press timer has fired, let go.
 
     The hold takes ``seconds`` by its timestamps, always exactly: what repeats while a finger is
     held counts by them.
     """
-    began = _hold(session, point, seconds)
-    _send(session, [("touchEnd", None, began + seconds)])
+    began = _hold(page, point, seconds)
+    _send(page, [("touchEnd", None, began + seconds)])
 
 
-def drag(session: Session, start: Point, end: Point, seconds: float) -> None:
+def drag(page: Page, start: Point, end: Point, seconds: float) -> None:
     """Hold until the long press has fired, then drag what was taken up, let it rest, let go.
 
     Args:
-        session: The page.
+        page: The page.
         start: Where the finger comes down, in CSS pixels.
         end: Where it is lifted.
         seconds: How long the movement takes by its timestamps, after the hold.
     """
     total = LONG_PRESS_S + seconds + _REST_S
-    began = _hold(session, start, total)
+    began = _hold(page, start, total)
     events = _moves(start, end, began + LONG_PRESS_S, seconds)
     events.append(("touchEnd", None, began + total))
-    _send(session, events)
+    _send(page, events)
 
 
-def _hold(session: Session, point: Point, seconds: float) -> float:
+def _hold(page: Page, point: Point, seconds: float) -> float:
     """Touch now as the start of a gesture of ``seconds``; wait for timers; return its moment."""
     began = time.time() - max(seconds - LONG_PRESS_S, 0.0)
-    _send(session, [("touchStart", point, began)])
+    _send(page, [("touchStart", point, began)])
     # The hold is the gesture itself; the browser's and the apps' timers run on real time.
     threading.Event().wait(LONG_PRESS_S)
     return began
 
 
-def swipe(session: Session, start: Point, end: Point, seconds: float) -> None:
+def swipe(page: Page, start: Point, end: Point, seconds: float) -> None:
     """Drag a finger along a line and let it rest before it is lifted.
 
     Without the rest a list would go on moving by itself. Chromium's fling runs on the wall's
@@ -92,7 +95,7 @@ def swipe(session: Session, start: Point, end: Point, seconds: float) -> None:
     itself goes on from there, by a distance that follows from the finger's speed alone.
 
     Args:
-        session: The page.
+        page: The page.
         start: Where the finger comes down, in CSS pixels.
         end: Where it is lifted.
         seconds: How long the movement takes by its timestamps.
@@ -100,7 +103,7 @@ def swipe(session: Session, start: Point, end: Point, seconds: float) -> None:
     began = time.time() - seconds - _REST_S
     events: list[Event] = [("touchStart", start, began), *_moves(start, end, began, seconds)]
     events.append(("touchEnd", None, began + seconds + _REST_S))
-    _send(session, events)
+    _send(page, events)
 
 
 def _moves(start: Point, end: Point, began: float, seconds: float) -> list[Event]:
@@ -112,15 +115,17 @@ def _moves(start: Point, end: Point, began: float, seconds: float) -> list[Event
     return events
 
 
-def _send(session: Session, events: Sequence[Event]) -> None:
+def _send(page: Page, events: Sequence[Event]) -> None:
     futures = []
+    # Nobody waits for its reply: what follows is read after it.
+    page.start(HURRY, _FRAMES)
     for kind, point, moment in events:
         points = [] if point is None else [{"x": float(point[0]), "y": float(point[1])}]
         futures.append(
-            session.send(
+            page.session.send(
                 "Input.dispatchTouchEvent",
                 {"type": kind, "touchPoints": points, "timestamp": moment},
             )
         )
     for future in futures:
-        session.wait(future, "a touch")
+        page.session.wait(future, "a touch")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tapworld_eval.grounding.blindzones.design import layer_order
 from tapworld_eval.grounding.blindzones.grid import Grid
 from tapworld_eval.grounding.blindzones.records import CellCounts
 from tapworld_eval.grounding.errors import BlindZoneError
@@ -62,11 +63,7 @@ def probe_adaptively(
     """
     if not 1 <= first <= layers:
         raise BlindZoneError(f"first must lie between 1 and the {layers} layers, got {first}")
-    # Layers in a fixed order that goes round the design, so that few layers see every background.
-    step = next(
-        s for s in range(max(1, round(layers * 0.382)), layers + 1) if np.gcd(s, layers) == 1
-    )
-    order = [layer * step % layers for layer in range(layers)]
+    order = layer_order(layers)
     right = np.zeros(grid.cells, dtype=np.int64)
     trials = np.zeros(grid.cells, dtype=np.int64)
     open_cells = np.arange(grid.cells)

@@ -16,12 +16,12 @@ __all__ = [
     "Mask",
     "Severity",
     "bottom_mask",
+    "checked_counts",
     "concentration",
     "direction_consistency",
     "jaccard",
     "null_concentration",
     "severity",
-    "severity_bands",
 ]
 
 THRESHOLD = 0.8
@@ -118,13 +118,10 @@ def severity(
         >>> found.area, round(found.blind_accuracy, 3), round(found.drop, 3)
         (0.25, 0.2, 0.75)
     """
-    k, n = _checked(right, trials)
-    error = 1 - k.sum() / n.sum()
-    null = null_concentration(n, float(error), seed=seed)[0]
-    return _severity(k / n, threshold, null)
-
-
-def _severity(a: Floats, threshold: float, null: float) -> Severity:
+    k, n = checked_counts(right, trials)
+    a = k / n
+    # The mean over cells, not over probes: adaptive probing asks more where the model is weak.
+    null = null_concentration(n, float(1 - a.mean()), seed=seed)[0]
     blind = a < threshold
     mean = float(a.mean())
     inside = float(a[blind].mean()) if blind.any() else math.nan
@@ -133,54 +130,32 @@ def _severity(a: Floats, threshold: float, null: float) -> Severity:
     return Severity(mean, float(blind.mean()), inside, drop, gini, gini - null)
 
 
-def severity_bands(
-    right: ArrayLike,
-    trials: ArrayLike,
-    *,
-    threshold: float = THRESHOLD,
-    seed: int = 0,
-    replicates: int = 400,
-    level: float = 0.95,
-) -> dict[str, tuple[float, float]]:
-    """Bootstrap bands of each measure: probes are drawn again within each cell.
-
-    Cells are the population, not a sample of one, so they stay. Few probes a cell bias A_blind and
-    G_e, and drawing again adds as much once more; so the band is the basic one (twice the estimate
-    minus the quantiles), which takes that bias off and need not contain the estimate.
-
-    Returns:
-        Measure -> (low, high), NaN where no replicate defines it.
-    """
-    k, n = _checked(right, trials)
-    drawn = np.random.default_rng(seed).binomial(n.astype(np.int64), k / n, (replicates, len(n)))
-    found = [vars(_severity(row / n, threshold, 0.0)) for row in drawn]
-    estimate = vars(_severity(k / n, threshold, 0.0))
-    bands = {}
-    for name in ("accuracy", "area", "blind_accuracy", "drop", "concentration"):
-        values = np.array([one[name] for one in found])
-        values = values[np.isfinite(values)]
-        tails = [(1 - level) / 2, (1 + level) / 2]
-        low, high = np.quantile(values, tails) if len(values) else (math.nan, math.nan)
-        bands[name] = (float(2 * estimate[name] - high), float(2 * estimate[name] - low))
-    return bands
-
-
 def bottom_mask(accuracy: ArrayLike, grid: Grid, fraction: float = FRACTION) -> Mask:
     """The operational mask: the ``fraction`` of the cells with the lowest accuracy.
 
     Equal accuracies (30 probes give 31 values, so there are many) are ordered by the accuracy
     smoothed over 3x3 cells, then by index.
 
+    Cells that were never probed (NaN) are in no mask, and the share is taken of the others.
+
     Raises:
-        BlindZoneError: The fraction is not between 0 and 1.
+        BlindZoneError: The fraction is not between 0 and 1, or nothing was probed.
     """
     if not 0 < fraction < 1:
         raise BlindZoneError(f"a mask takes a share between 0 and 1, not {fraction}")
     a = np.asarray(accuracy, dtype=np.float64)
-    smooth = ndimage.uniform_filter(grid.image(a), size=3, mode="nearest").ravel()
+    known = np.isfinite(a)
+    if not known.any():
+        raise BlindZoneError("no cell of the grid was probed")
+    sums, near = (
+        ndimage.uniform_filter(grid.image(values), size=3, mode="nearest").ravel()
+        for values in (np.where(known, a, 0.0), known)
+    )
+    with np.errstate(divide="ignore", invalid="ignore"):
+        smooth = sums / near
     # Sums of floats differ in their last bits by order; equal neighbourhoods must stay equal.
     order = np.lexsort((np.arange(len(a)), smooth.round(9), a.round(12)))
-    count = max(1, round(fraction * grid.cells))
+    count = max(1, round(fraction * int(known.sum())))
     cells = np.zeros(len(a), dtype=bool)
     cells[order[:count]] = True
     tied = a.round(12) == a.round(12)[order[count - 1]]
@@ -214,7 +189,12 @@ def direction_consistency(dx: ArrayLike, dy: ArrayLike) -> float:
     return float(math.hypot(x[known].mean(), y[known].mean()) / lengths.mean())
 
 
-def _checked(right: ArrayLike, trials: ArrayLike) -> tuple[Floats, Floats]:
+def checked_counts(right: ArrayLike, trials: ArrayLike) -> tuple[Floats, Floats]:
+    """Counts as arrays of numbers.
+
+    Raises:
+        BlindZoneError: A cell has no probes.
+    """
     k, n = np.asarray(right, dtype=np.float64), np.asarray(trials, dtype=np.float64)
     empty = np.flatnonzero(n == 0)
     if len(empty):

@@ -7,10 +7,12 @@ is put back afterwards: no copy of the screen, no encoding unless the model want
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -140,6 +142,12 @@ class Prober:
     ) -> None:
         if not backgrounds:
             raise BlindZoneError("probing needs a background")
+        unknown = [name for name in formats if name not in PROBE_FORMATS]
+        if unknown or not formats:
+            raise BlindZoneError(
+                f"unknown probe format {', '.join(unknown) or '(none)'}; choose among "
+                f"{', '.join(PROBE_FORMATS)}"
+            )
         self.grid = grid or Grid()
         self.formats = tuple(formats)
         self._backgrounds = [np.array(image, dtype=np.uint8) for image in backgrounds]
@@ -148,6 +156,27 @@ class Prober:
     def __len__(self) -> int:
         """Backgrounds x formats x cells."""
         return len(self._backgrounds) * len(self.formats) * self.grid.cells
+
+    @property
+    def layers(self) -> int:
+        """Probes a cell: backgrounds x formats."""
+        return len(self._backgrounds) * len(self.formats)
+
+    def identity(self) -> dict[str, Any]:
+        """Everything that decides the images."""
+        return {
+            "backgrounds": [
+                {
+                    "size": [image.shape[1], image.shape[0]],
+                    "sha256": hashlib.sha256(image.tobytes()).hexdigest()[:16],
+                }
+                for image in self._backgrounds
+            ],
+            "columns": self.grid.columns,
+            "rows": self.grid.rows,
+            "formats": list(self.formats),
+            "sides": [self._probe_side(number) for number in range(len(self._backgrounds))],
+        }
 
     def probe(self, index: int) -> Probe:
         """The instance of a number; background changes slowest, the cell fastest."""
@@ -163,7 +192,7 @@ class Prober:
         box = (float(left), float(top), float(left + size[0]), float(top + size[1]))
         return Probe(index, background, format_, cell, box, PROBE_FORMATS[format_])
 
-    def images(self, indices: Sequence[int] | range) -> Iterator[tuple[Probe, Pixels]]:
+    def images(self, indices: Iterable[int]) -> Iterator[tuple[Probe, Pixels]]:
         """Instances with their images.
 
         The image is the background itself with the probe on it; it is put back when the next one

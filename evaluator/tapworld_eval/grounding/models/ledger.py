@@ -22,6 +22,8 @@ import yaml
 
 from tapworld_eval.grounding.errors import BudgetExceeded, GroundingRunError, ModelError
 from tapworld_eval.grounding.models.base import Query, Usage
+from tapworld_eval.rollouts.files import folder_errors
+from tapworld_eval.rollouts.lines import AppendedLines, whole_lines
 
 __all__ = ["DEFAULT_CAP", "Entry", "Ledger", "Price", "most_tokens", "price_of"]
 
@@ -48,7 +50,7 @@ class Price:
 @cache
 def _listed() -> dict[str, Price]:
     data = yaml.safe_load((Path(__file__).parent / "prices.yaml").read_text(encoding="utf-8"))
-    return {name: Price(*pair) for name, pair in data.items()}
+    return {name: Price(into, out) for name, (into, out, _) in data["prices"].items()}
 
 
 def price_of(model: str) -> Price:
@@ -117,7 +119,8 @@ class Ledger:
         self._aside = 0.0
         self._usage = Usage()
         self._calls = self._cached = 0
-        if path is not None and path.exists():
+        self._lines: AppendedLines | None = None
+        if path is not None:
             self._read(path)
 
     @property
@@ -163,12 +166,11 @@ class Ledger:
         with self._lock:
             self._count(entry)
             if self._path is not None:
-                try:
-                    self._path.parent.mkdir(parents=True, exist_ok=True)
-                    with self._path.open("a", encoding="utf-8") as file:
-                        file.write(json.dumps(vars(entry)) + "\n")
-                except OSError as error:
-                    raise GroundingRunError(f"cannot write {self._path}: {error}") from error
+                if self._lines is None:  # not before: a run that is refused leaves no trace
+                    with folder_errors(self._path, GroundingRunError):
+                        self._path.parent.mkdir(parents=True, exist_ok=True)
+                    self._lines = AppendedLines(self._path, GroundingRunError)
+                self._lines.append(json.dumps(vars(entry)).encode())
 
     def _count(self, entry: Entry) -> None:
         self._calls += not entry.cached
@@ -177,11 +179,8 @@ class Ledger:
         self._usage += Usage(entry.input_tokens, entry.output_tokens)
 
     def _read(self, path: Path) -> None:
-        data = path.read_bytes()
-        whole = data[: data.rfind(b"\n") + 1]
-        if whole != data:  # a crash cut the last line; its call is asked again
-            path.write_bytes(whole)
-        for number, line in enumerate(whole.splitlines(), start=1):
+        # A line that a crash cut short does not count: its call is asked again.
+        for number, line in whole_lines(path):
             try:
                 self._count(Entry(**json.loads(line)))
             except (ValueError, TypeError) as error:

@@ -2,11 +2,8 @@
 
 Needs the extra ``tapworld[torch]``; nothing is imported before a model is made, and weights are
 read from a folder or from the cache that is already there: nothing is downloaded unless the user
-has allowed it with ``--allow-download``. One class serves every family that ``transformers``
-loads as an image-text-to-text model with a chat template (Qwen2-VL, Qwen2.5-VL, Qwen3-VL,
-UI-TARS, UI-Venus, GTA1, Holo, OS-Atlas-7B, UGround-V1).
-
-This code has not run on the machines on which this project is developed: they have no weights.
+has allowed it with ``--allow-download``. One class serves Qwen2-VL, Qwen2.5-VL and Qwen3-VL and
+what was trained from them (UI-TARS, UI-Venus, GTA1, Holo, OS-Atlas-7B, UGround-V1).
 """
 
 from __future__ import annotations
@@ -14,11 +11,22 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from tapworld_eval.grounding.errors import ModelError
 from tapworld_eval.grounding.models.base import Completion, Query, Reply, Usage
+from tapworld_eval.grounding.models.weights import load_weights, needs_torch
 from tapworld_eval.grounding.prompts import IMAGE
 
-__all__ = ["LocalModel"]
+__all__ = ["LocalModel", "messages_of"]
+
+
+def messages_of(system: str, parts: tuple[str, ...]) -> list[dict[str, Any]]:
+    """A system message and user parts as chat messages."""
+    content = [
+        {"type": "image"} if part == IMAGE else {"type": "text", "text": part} for part in parts
+    ]
+    messages: list[dict[str, Any]] = [{"role": "user", "content": content}]
+    if system:
+        messages.insert(0, {"role": "system", "content": [{"type": "text", "text": system}]})
+    return messages
 
 
 class LocalModel:
@@ -27,9 +35,10 @@ class LocalModel:
     Args:
         path: Folder of the weights, or a name that is already in the local cache.
         device: ``auto``, ``cuda``, ``cpu``.
-        dtype: ``bfloat16``, ``float16`` or ``float32``.
+        dtype: ``auto``, ``bfloat16``, ``float16`` or ``float32``.
         min_pixels: Least area for the processor; its own when ``None``.
         max_pixels: Greatest area for the processor; its own when ``None``.
+        seed: Of sampled answers.
         allow_download: Whether missing weights may be fetched.
 
     Raises:
@@ -41,47 +50,30 @@ class LocalModel:
         path: str,
         *,
         device: str = "auto",
-        dtype: str = "bfloat16",
+        dtype: str = "auto",
         min_pixels: int | None = None,
         max_pixels: int | None = None,
+        seed: int = 0,
         allow_download: bool = False,
     ) -> None:
-        try:
-            import torch  # pyright: ignore[reportMissingImports]
-            import transformers  # pyright: ignore[reportMissingImports]
-        except ImportError as error:
-            raise ModelError(
-                "local models need torch and transformers: pip install 'tapworld[torch]'"
-            ) from error
-        self._torch: Any = torch
+        self._torch, transformers = needs_torch("a local model")
+        self._weights = load_weights(
+            path,
+            device=device,
+            dtype=dtype,
+            min_pixels=min_pixels,
+            max_pixels=max_pixels,
+            allow_download=allow_download,
+        )
         self._path = path
+        self._seed = seed
         self._options = {
-            "dtype": dtype,
+            "dtype": str(self._weights.model.dtype),
             "min_pixels": min_pixels,
             "max_pixels": max_pixels,
+            "seed": seed,
             "transformers": transformers.__version__,
         }
-        sizes = {
-            key: value
-            for key, value in (("min_pixels", min_pixels), ("max_pixels", max_pixels))
-            if value is not None
-        }
-        local = not allow_download
-        try:
-            self._processor = transformers.AutoProcessor.from_pretrained(
-                path, local_files_only=local, **sizes
-            )
-            self._model = transformers.AutoModelForImageTextToText.from_pretrained(
-                path,
-                torch_dtype=getattr(torch, dtype),
-                device_map=device,
-                local_files_only=local,
-            ).eval()
-        except OSError as error:
-            raise ModelError(
-                f"the weights of {path!r} are not on this machine ({error}); give a folder, or "
-                "allow fetching them with --allow-download"
-            ) from error
         # One generation at a time: threads share the weights and the memory.
         self._lock = threading.Lock()
 
@@ -95,67 +87,66 @@ class LocalModel:
         return {"kind": "local", "path": self._path, **self._options}
 
     def ask(self, query: Query) -> Reply:
-        """Generate ``n`` answers; log probabilities are always those of the chosen tokens."""
+        """Generate ``n`` answers; log probabilities are always those of the chosen tokens.
+
+        Sampled answers depend on the seed and the query alone, not on what was asked before.
+        """
         with self._lock:
             return self._generate(query)
 
     def _generate(self, query: Query) -> Reply:
-        from PIL import Image
-
-        torch, processor = self._torch, self._processor
-        content = [
-            {"type": "image"} if part == IMAGE else {"type": "text", "text": part}
-            for part in query.parts
-        ]
-        messages: list[dict[str, Any]] = [{"role": "user", "content": content}]
-        if query.system:
-            text = [{"type": "text", "text": query.system}]
-            messages.insert(0, {"role": "system", "content": text})
-        prompt = processor.apply_chat_template(messages, tokenize=False, add_generation_prompt=True)
-        image = Image.fromarray(query.picture.pixels)
-        inputs = processor(text=[prompt + query.guide], images=[image], return_tensors="pt").to(
-            self._model.device
-        )
+        torch, weights = self._torch, self._weights
+        prompt = weights.prompt(messages_of(query.system, query.parts)) + query.guide
+        inputs = weights.inputs(prompt, query.picture.pixels)
         sampled = query.temperature > 0
-        options: dict[str, Any] = {"temperature": query.temperature} if sampled else {}
-        with torch.inference_mode():
-            made = self._model.generate(
+        options: dict[str, Any] = (
+            # Generation settings of a checkpoint (top_k, top_p) would cut the distribution.
+            {"temperature": query.temperature, "top_k": 0, "top_p": 1.0} if sampled else {}
+        )
+        devices = [] if weights.model.device.type == "cpu" else [weights.model.device]
+        with torch.inference_mode(), torch.random.fork_rng(devices=devices):
+            torch.manual_seed(self._seed)
+            made = weights.model.generate(
                 **inputs,
                 do_sample=sampled,
                 num_return_sequences=query.n,
                 max_new_tokens=query.max_tokens,
                 return_dict_in_generate=True,
-                output_scores=query.logprobs,
+                output_logits=query.logprobs,
+                eos_token_id=sorted(weights.ends()),
+                pad_token_id=self._pad(),
                 **options,
             )
         start = inputs["input_ids"].shape[1]
         new = made.sequences[:, start:]
-        texts = processor.batch_decode(
-            new, skip_special_tokens=False, clean_up_tokenization_spaces=False
-        )
-        ends = [self._length(row) for row in new]
-        logprobs: list[tuple[float, ...]] = [()] * len(texts)
+        lengths = [self._length(row.tolist()) for row in new]
+        logprobs: list[tuple[float, ...]] = [()] * len(lengths)
         if query.logprobs:
-            scores = self._model.compute_transition_scores(
-                made.sequences, made.scores, normalize_logits=True
-            )
+            # The model's own distribution, whatever the temperature.
+            steps = torch.stack(made.logits, dim=1).float().log_softmax(dim=-1)
+            chosen = steps.gather(2, new[..., None])[..., 0]
             logprobs = [
-                tuple(float(value) for value in row[:end])
-                for row, end in zip(scores, ends, strict=True)
+                tuple(row[:length].tolist()) for row, length in zip(chosen, lengths, strict=True)
             ]
         found = tuple(
-            Completion(self._clean(query.guide + text), values)
-            for text, values in zip(texts, logprobs, strict=True)
+            Completion(self._clean(query.guide, row[:length]), values)
+            for row, length, values in zip(new, lengths, logprobs, strict=True)
         )
-        return Reply(found, Usage(int(start), sum(ends)))
+        return Reply(found, Usage(int(start), sum(lengths)))
 
-    def _length(self, row: Any) -> int:
-        pad = self._processor.tokenizer.pad_token_id
-        return int((row != pad).sum())
+    def _pad(self) -> int:
+        pad = self._weights.tokenizer.pad_token_id
+        return min(self._weights.ends()) if pad is None else pad
 
-    def _clean(self, text: str) -> str:
+    def _length(self, row: list[int]) -> int:
+        """Tokens up to and with the one that ends the reply."""
+        ends = self._weights.ends()
+        return next((n for n, token in enumerate(row, start=1) if token in ends), len(row))
+
+    def _clean(self, guide: str, row: Any) -> str:
         # Marks such as <|box_start|> are part of an answer; those that end a turn are not.
-        for mark in ("<|im_end|>", "<|endoftext|>", self._processor.tokenizer.eos_token or ""):
-            if mark:
-                text = text.replace(mark, "")
-        return text.strip()
+        kept = [token for token in row.tolist() if token not in self._weights.ends()]
+        text = self._weights.tokenizer.decode(
+            kept, skip_special_tokens=False, clean_up_tokenization_spaces=False
+        )
+        return (guide + text).strip()

@@ -15,6 +15,7 @@ from PIL import Image
 
 from tapworld_eval.grounding.boxes import Box
 from tapworld_eval.grounding.errors import FormatError
+from tapworld_eval.grounding.png import encode_png
 from tapworld_eval.grounding.resize import Size
 
 __all__ = ["Encoding", "Picture", "cut"]
@@ -41,11 +42,11 @@ class Encoding:
 
     def encode(self, pixels: Pixels) -> bytes:
         """File bytes of an RGB image of shape (height, width, 3)."""
+        if self.kind == "png":
+            return encode_png(pixels)
         buffer = io.BytesIO()
         image = Image.fromarray(pixels)
         match self.kind:
-            case "png":
-                image.save(buffer, "PNG", compress_level=1)
             case "jpeg":
                 image.save(buffer, "JPEG", quality=min(self.quality, 100))
             case "webp":

@@ -1,21 +1,21 @@
-"""Words for an element of a screen: by its text, by what it does, by where it belongs.
+"""Words for an element of a screen: by its text, by what it is for, by where it is.
 
 An instruction is kept only if it means one element of its screen.
 """
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tapworld_env.observations import Element
+from tapworld_eval.grounding.phone.intents import intent_of, label_of, lines_of
+from tapworld_eval.grounding.phone.relations import relations
 
 __all__ = ["Instruction", "instructions"]
 
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-_NUMBERED = re.compile(r"^(.*?)[-_]\d+$")
+_LONGEST = 80
 
 
 @dataclass(frozen=True)
@@ -33,31 +33,39 @@ class Instruction:
     words: str
 
 
-def instructions(elements: Sequence[Element]) -> list[Instruction]:
-    """Every instruction that means exactly one of the visible, clickable elements."""
-    found = []
-    for position, element in enumerate(elements):
-        if element.visible and element.clickable and element.enabled:
-            found += _of(position, element)
-    found += _relations(elements)
+def instructions(elements: Sequence[Element], app: str = "") -> list[Instruction]:
+    """Every instruction that means exactly one of the visible, clickable elements.
+
+    Args:
+        elements: A screen.
+        app: The app in front, in whose tasks intents are looked up.
+    """
+    found: list[Instruction] = []
+    usable = [e.visible and e.clickable and e.enabled for e in elements]
+    for index, element in enumerate(elements):
+        if usable[index]:
+            made = [*_of(element), ("function", intent_of(elements, index, app))]
+            found += [Instruction(index, kind, words) for kind, words in made if words]
+    for index, words in relations(elements, app):
+        if usable[index]:
+            found.append(Instruction(index, "relation", words))
     by_words: dict[str, set[int]] = defaultdict(set)
     for one in found:
-        by_words[one.words].add(one.element)
-    return [one for one in found if len(by_words[one.words]) == 1]
+        by_words[one.words.casefold()].add(one.element)
+    return [one for one in found if len(by_words[one.words.casefold()]) == 1]
 
 
-def _of(position: int, element: Element) -> list[Instruction]:
-    made = []
-    lines = element.text.strip().splitlines()
-    text, label = (lines[0] if lines else ""), element.description.strip()
-    if 0 < len(text) <= 80:
-        made.append(Instruction(position, "text", f'Tap "{text}"'))
+def _of(element: Element) -> Iterator[tuple[str, str]]:
+    lines, label = lines_of(element), label_of(element)
+    # The label where it is drawn: the first text of a tab may be the number on its badge.
+    text = label if label in lines else next(iter(lines), "")
+    if 0 < len(text) <= _LONGEST:
+        yield "text", f'Tap "{text}"'
     if label and label != text:
-        made.append(Instruction(position, "function", _function(element, label)))
-    return made
+        yield "function", _by_label(element, label)
 
 
-def _function(element: Element, label: str) -> str:
+def _by_label(element: Element, label: str) -> str:
     match element.role:
         case "switch" | "checkbox":
             return f"{'Turn off' if element.checked else 'Turn on'}: {label}"
@@ -66,23 +74,3 @@ def _function(element: Element, label: str) -> str:
         case "tab":
             return f"Go to the tab: {label}"
     return label
-
-
-def _relations(elements: Sequence[Element]) -> list[Instruction]:
-    """The n-th of those visible elements whose ids differ in their number only."""
-    groups: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for position, element in enumerate(elements):
-        match = _NUMBERED.match(element.id)
-        if match and element.visible and element.clickable and element.package != "shell":
-            groups[(element.package, match.group(1))].append(position)
-    made = []
-    for (_, stem), members in groups.items():
-        if not 1 < len(members) <= len(_ORDINALS):
-            continue
-        ordered = sorted(members, key=lambda p: (elements[p].bounds[1], elements[p].bounds[0]))
-        name = re.sub(r"[-_]+", " ", stem)
-        made += [
-            Instruction(position, "relation", f"The {ordinal} {name} from the top")
-            for ordinal, position in zip(_ORDINALS, ordered, strict=False)
-        ]
-    return made

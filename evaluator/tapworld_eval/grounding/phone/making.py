@@ -3,27 +3,48 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from PIL import Image
-
-from tapworld_env.observations import Element
+from tapworld_eval.grounding.boxes import Box, Point
 from tapworld_eval.grounding.errors import DatasetError
+from tapworld_eval.grounding.phone.covering import Owners, covered_parts
 from tapworld_eval.grounding.phone.instructions import instructions
+from tapworld_eval.grounding.phone.screens import StartScreen
+from tapworld_eval.grounding.png import encode_png
 from tapworld_eval.rollouts.files import write_whole
 
 if TYPE_CHECKING:
-    from tapworld_env import Device
+    from tapworld_env import Observation
+    from tapworld_env.observations import Element
     from tapworld_scenarios.snapshot import Snapshot
 
-__all__ = ["Touches", "make_dataset", "screen_items", "split_of"]
+__all__ = ["TouchTests", "TouchablePhone", "make_dataset", "screen_items", "split_of"]
 
-#: Asked with points in pixels; for each, the boxes (pixels) of everything a finger there reaches.
-Touches = Callable[[Sequence[tuple[float, float]]], list[list[tuple[float, float, float, float]]]]
-_SLACK = 3.0  # pixels by which a drawn box and the touched one may differ
-_GRID = 3  # a box is touched on so many points to a side
+
+class TouchTests(Protocol):
+    """Says what a finger would meet on the screen as it is."""
+
+    def hit_test(self, points: Sequence[Point]) -> list[tuple[Box, ...]]:
+        """The boxes of what a finger on each point would reach, innermost first."""
+        ...
+
+    def touch_test(self, points: Sequence[Point]) -> list[tuple[Box, ...]]:
+        """The same by really touching, unnoticed by the apps."""
+        ...
+
+
+class TouchablePhone(TouchTests, Protocol):
+    """A device that also says what a finger would meet."""
+
+    def load(self, snapshot: Snapshot) -> None:
+        """Put the phone into a state."""
+        ...
+
+    def observe(self) -> Observation:
+        """Look at the screen."""
+        ...
 
 
 def split_of(app: str, held_out: dict[str, str]) -> str:
@@ -32,9 +53,8 @@ def split_of(app: str, held_out: dict[str, str]) -> str:
 
 
 def make_dataset(
-    device: Device,
-    touches: Touches,
-    screens: Iterable[tuple[str, Snapshot]],
+    phone: TouchablePhone,
+    screens: Iterable[StartScreen],
     out: Path,
     *,
     held_out: dict[str, str],
@@ -43,15 +63,14 @@ def make_dataset(
     """Write a dataset.
 
     Args:
-        device: The phone.
-        touches: Really touches points and says what was reached, without changing the phone.
-        screens: Name and start state of each; a name begins with its app and a slash.
+        phone: The phone.
+        screens: Its start states, in order.
         out: A new or empty folder.
         held_out: App -> ``validation`` or ``test``.
-        limit: Stop after so many items.
+        limit: Stop after so many items; the last screen is cut short there.
 
     Returns:
-        Items by split, and ``rejected``: elements that touching did not confirm.
+        Items by split, ``screens``, and ``rejected``: elements that touching did not confirm.
 
     Raises:
         DatasetError: The folder holds something, or nothing was made.
@@ -60,52 +79,56 @@ def make_dataset(
         raise DatasetError(f"{out} is not empty; name a new folder")
     (out / "images").mkdir(parents=True, exist_ok=True)
     splits: dict[str, list[dict[str, Any]]] = {"train": [], "validation": [], "test": []}
-    rejected = made = 0
-    for number, (name, snapshot) in enumerate(screens):
-        if limit is not None and made >= limit:
+    rejected = made = seen = 0
+    for number, (name, app, snapshot) in enumerate(screens):
+        left = None if limit is None else limit - made
+        if left == 0:
             break
-        device.load(snapshot)
-        look = device.observe()
+        phone.load(snapshot)
+        look = phone.observe()
         assert look.pixels is not None
         file = f"{number:05}.png"
-        items, refused = screen_items(look.elements, touches)
+        items, refused = screen_items(look.elements, phone, app)
         rejected += refused
+        items = items[:left]
         if not items:
             continue
-        Image.fromarray(look.pixels).save(out / "images" / file, compress_level=1)
-        app = name.split("/")[0]
+        (out / "images" / file).write_bytes(encode_png(look.pixels))
         split = split_of(app, held_out)
         for place, item in enumerate(items):
             entry = {"img_filename": file, "application": app, "screen": name, **item}
             splits[split].append({"id": f"{split}-{number:05}-{place:03}", **entry})
         made += len(items)
+        seen += 1
     if made == 0:
         raise DatasetError("no element of these screens could be confirmed by touching")
     for split, entries in splits.items():
         if entries:
             data = json.dumps(entries, ensure_ascii=False, indent=0, sort_keys=True)
             write_whole(out / f"phone_{split}.json", data.encode())
-    return {**{split: len(entries) for split, entries in splits.items()}, "rejected": rejected}
+    counts = {split: len(entries) for split, entries in splits.items()}
+    return {**counts, "screens": seen, "rejected": rejected}
 
 
-def screen_items(elements: Sequence[Element], touches: Touches) -> tuple[list[dict[str, Any]], int]:
-    """The confirmed items of a screen, and how many elements were refused."""
-    asked = instructions(elements)
+def screen_items(
+    elements: Sequence[Element], phone: TouchTests, app: str
+) -> tuple[list[dict[str, Any]], int]:
+    """The confirmed items of the screen that the phone shows, and how many elements were refused.
+
+    An element is confirmed by a real touch on its middle, which must be its own. What covers the
+    rest of it is asked of the phone's hit test.
+    """
+    asked = instructions(elements, app)
     wanted = sorted({one.element for one in asked})
-    points = [point for index in wanted for point in _points(elements[index])]
-    reached = iter(touches(points))
-    covered: dict[int, list[list[float]] | None] = {}
-    for index in wanted:
-        hits = [_reaches(next(reached), elements[index]) for _ in range(_GRID * _GRID)]
-        middle = hits[len(hits) // 2]
-        parts = _parts(elements[index])
-        covered[index] = (
-            [part for part, hit in zip(parts, hits, strict=True) if not hit] if middle else None
-        )
+    owners = Owners(elements)
+    met = phone.touch_test([_middle(elements[index]) for index in wanted])
+    confirmed = [
+        index for index, boxes in zip(wanted, met, strict=True) if index in owners.of(boxes)
+    ]
+    covered = covered_parts(elements, confirmed, phone.hit_test)
     items = []
     for one in asked:
-        parts_covered = covered[one.element]
-        if parts_covered is None:
+        if one.element not in covered:
             continue
         element = elements[one.element]
         left, top, right, bottom = element.bounds
@@ -116,29 +139,13 @@ def screen_items(elements: Sequence[Element], touches: Touches) -> tuple[list[di
                 "instruction_kind": one.kind,
                 "data_type": "text" if element.text.strip() else "icon",
                 "data_source": "android",
-                "covered": parts_covered,
+                "covered": [[a, b, c - a, d - b] for a, b, c, d in covered[one.element]],
                 "element_id": element.id,
             }
         )
-    return items, sum(parts is None for parts in covered.values())
+    return items, len(wanted) - len(confirmed)
 
 
-def _points(element: Element) -> Iterator[tuple[float, float]]:
-    for left, top, wide, high in _parts(element):
-        yield left + wide / 2, top + high / 2
-
-
-def _parts(element: Element) -> list[list[float]]:
+def _middle(element: Element) -> Point:
     left, top, right, bottom = element.bounds
-    wide, high = (right - left) / _GRID, (bottom - top) / _GRID
-    return [
-        [left + column * wide, top + row * high, wide, high]
-        for row in range(_GRID)
-        for column in range(_GRID)
-    ]
-
-
-def _reaches(boxes: Sequence[tuple[float, float, float, float]], element: Element) -> bool:
-    return any(
-        all(abs(a - b) <= _SLACK for a, b in zip(box, element.bounds, strict=True)) for box in boxes
-    )
+    return (left + right) / 2, (top + bottom) / 2

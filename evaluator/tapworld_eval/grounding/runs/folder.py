@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import datetime
-import fcntl
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
@@ -15,6 +12,7 @@ from typing import Any
 from tapworld_eval.grounding.errors import GroundingRunError, GroundingRunMismatch
 from tapworld_eval.grounding.runs.config import RunConfig
 from tapworld_eval.rollouts.files import write_whole
+from tapworld_eval.rollouts.lines import AppendedLines, FolderLock, whole_lines
 from tapworld_eval.rollouts.manifest import differences
 
 __all__ = ["LEDGER", "RESULTS", "RunFolder", "read_config", "read_rows"]
@@ -37,19 +35,13 @@ class RunFolder:
 
     def __init__(self, path: Path, config: RunConfig, about: Mapping[str, Any]) -> None:
         self.path = path
+        self._lock = FolderLock(path, GroundingRunError)
         try:
-            path.mkdir(parents=True, exist_ok=True)
-            self._lock = (path / ".lock").open("w")
-        except OSError as error:
-            raise GroundingRunError(f"cannot write {path}: {error}") from error
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
+            self._accept(config, about)
+            self._lines = AppendedLines(path / RESULTS, GroundingRunError)
+        except GroundingRunError:
             self._lock.close()
-            raise GroundingRunError(f"another process is running in {path}") from error
-        self._accept(config, about)
-        _repair(path / RESULTS)
-        self._file = (path / RESULTS).open("ab")
+            raise
 
     def __enter__(self) -> RunFolder:
         """Return the folder itself."""
@@ -62,7 +54,7 @@ class RunFolder:
         traceback: TracebackType | None,
     ) -> None:
         """Let go of the folder."""
-        self._file.close()
+        self._lines.close()
         self._lock.close()
 
     def append(self, row: Mapping[str, Any]) -> None:
@@ -71,16 +63,8 @@ class RunFolder:
         Raises:
             GroundingRunError: It cannot be written; the file is as it was before.
         """
-        before = self._file.tell()
-        try:
-            line = json.dumps(row, ensure_ascii=False, sort_keys=True, allow_nan=False)
-            self._file.write(line.encode() + b"\n")
-            self._file.flush()
-            os.fsync(self._file.fileno())
-        except OSError as error:
-            with contextlib.suppress(OSError):
-                self._file.truncate(before)
-            raise GroundingRunError(f"cannot write {self.path / RESULTS}: {error}") from error
+        line = json.dumps(row, ensure_ascii=False, sort_keys=True, allow_nan=False)
+        self._lines.append(line.encode())
 
     def _accept(self, config: RunConfig, about: Mapping[str, Any]) -> None:
         path = self.path / SIDECAR
@@ -129,28 +113,10 @@ def read_rows(path: Path) -> list[dict[str, Any]]:
     Raises:
         GroundingRunError: A line is damaged.
     """
-    file = path / RESULTS
-    if not file.exists():
-        return []
-    data = file.read_bytes()
     rows = []
-    for number, line in enumerate(data[: data.rfind(b"\n") + 1].splitlines(), start=1):
+    for number, line in whole_lines(path / RESULTS):
         try:
             rows.append(json.loads(line))
         except ValueError as error:
-            raise GroundingRunError(f"{file}:{number}: {error}") from error
+            raise GroundingRunError(f"{path / RESULTS}:{number}: {error}") from error
     return rows
-
-
-def _repair(path: Path) -> None:
-    """Cut off a last line that a crash left without its end."""
-    if not path.exists():
-        return
-    try:
-        with path.open("r+b") as file:
-            data = file.read()
-            end = data.rfind(b"\n") + 1
-            if end != len(data):
-                file.truncate(end)
-    except OSError as error:
-        raise GroundingRunError(f"cannot repair {path}: {error}") from error

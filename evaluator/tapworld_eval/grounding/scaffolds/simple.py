@@ -21,14 +21,20 @@ __all__ = ["Bare", "MultiView", "RatioZoom", "ReGround"]
 
 @dataclass(frozen=True)
 class Bare:
-    """One call."""
+    """One call.
+
+    Attributes:
+        temperature: Of the call.
+        pixels: Area to which the image is scaled; its own when ``None``.
+    """
 
     name: str = "bare"
     temperature: float = 0.0
+    pixels: int | None = None
 
     def steps(self, size: Size) -> Steps:
         """Locate."""
-        draws = yield Ask(whole(size), temperature=self.temperature)
+        draws = yield Ask(whole(size), temperature=self.temperature, pixels=self.pixels)
         return clicked(draws)
 
 

@@ -13,7 +13,12 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import integrate
 
 from tapworld_eval.uncertainty.errors import OptionError
-from tapworld_eval.uncertainty.metrics.ordering import Ties, group_means, least_uncertain_first
+from tapworld_eval.uncertainty.metrics.ordering import (
+    Ties,
+    group_means,
+    least_uncertain_first,
+    rising_order,
+)
 
 __all__ = ["aurc", "auroc", "ause", "prr", "risk_coverage", "sparsification"]
 
@@ -45,8 +50,8 @@ def auroc(scores: ArrayLike, wrong: ArrayLike) -> Any:
     """
     u, v = _checked(scores, wrong)
     n = u.shape[-1]
-    order = np.argsort(u, axis=-1, kind="stable")
-    ordered, labels = np.take_along_axis(u, order, -1), np.take_along_axis(v, order, -1)
+    order, ordered = rising_order(u)
+    labels = np.take_along_axis(v, order, -1)
     ranks = group_means(ordered, np.broadcast_to(np.arange(1.0, n + 1), u.shape).copy())
     positive = v.sum(axis=-1)
     negative = n - positive

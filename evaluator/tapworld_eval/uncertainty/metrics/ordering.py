@@ -14,11 +14,26 @@ from numpy.typing import NDArray
 
 from tapworld_eval.uncertainty.errors import OptionError
 
-__all__ = ["Ties", "group_means", "least_uncertain_first"]
+__all__ = ["Ties", "group_means", "least_uncertain_first", "rising_order"]
 
 FloatArray = NDArray[np.float64]
 Ties = Literal["average", "first"]
 _TIES: Final = get_args(Ties)
+
+
+def rising_order(scores: FloatArray) -> tuple[NDArray[np.int64], FloatArray]:
+    """Positions of rising scores along the last axis, equal ones as they stand, and the scores.
+
+    numpy's default sort is three times as fast as its stable one, and gives the same where nothing
+    is equal; rows with equal scores are sorted again.
+    """
+    order = np.argsort(scores, axis=-1)
+    ordered = np.take_along_axis(scores, order, axis=-1)
+    tied = (ordered[..., 1:] == ordered[..., :-1]).any(axis=-1)
+    if tied.ndim == 0:
+        return (np.argsort(scores, kind="stable") if tied else order), ordered
+    order[tied] = np.argsort(scores[tied], axis=-1, kind="stable")
+    return order, ordered
 
 
 def group_means(ordered_scores: FloatArray, values: FloatArray) -> FloatArray:
@@ -49,8 +64,6 @@ def least_uncertain_first(
     """
     if ties not in _TIES:
         raise OptionError(f"ties must be one of {', '.join(_TIES)}, got {ties!r}")
-    order = np.argsort(scores, axis=-1, kind="stable")
-    ordered = np.take_along_axis(values, order, axis=-1).astype(np.float64)
-    if ties == "first":
-        return ordered
-    return group_means(np.take_along_axis(scores, order, axis=-1), ordered)
+    order, ordered = rising_order(scores)
+    sorted_values = np.take_along_axis(values, order, axis=-1).astype(np.float64)
+    return sorted_values if ties == "first" else group_means(ordered, sorted_values)

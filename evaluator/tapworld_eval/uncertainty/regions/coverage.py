@@ -18,7 +18,7 @@ from tapworld_eval.uncertainty.metrics.splits import splits
 from tapworld_eval.uncertainty.records.cell import Cell
 from tapworld_eval.uncertainty.regions.disks import ClickDisk, Variant, fit_disk
 
-__all__ = ["DiskResult", "calibrate_disk", "conformal_disk", "coverage_table"]
+__all__ = ["DiskResult", "calibrate_disk", "conformal_disk", "coverage_table", "fit_scorer"]
 
 FloatArray = NDArray[np.float64]
 
@@ -86,14 +86,23 @@ def calibrate_disk(
     if method is None:
         raise OptionError(f"the disk {variant!r} follows a score: name a method")
     chosen = get_method(method) if isinstance(method, str) else method
-    records, scorer = calibration, chosen.score
-    if chosen.learns:
-        order = np.random.default_rng([seed, 10]).permutation(len(calibration))
-        half = len(order) // 2
-        scorer = chosen.fit(calibration.select(np.sort(order[:half])), seed)
-        records = calibration.select(np.sort(order[half:]))
+    records, scorer = fit_scorer(calibration, chosen, seed)
     disk = fit_disk(records.distances, scorer(records), alpha=alpha, variant=variant, seed=seed)
     return disk, scorer
+
+
+def fit_scorer(calibration: Cell, method: Method, seed: int = 0) -> tuple[Cell, Scorer]:
+    """The records that may calibrate a region, and the scorer that it follows.
+
+    A method that learns takes half of the records, drawn by the seed; the other half is returned.
+    """
+    if not method.learns:
+        method.check(calibration)
+        return calibration, method.score
+    order = np.random.default_rng([seed, 10]).permutation(len(calibration))
+    half = len(order) // 2
+    scorer = method.fit(calibration.select(np.sort(order[:half])), seed)
+    return calibration.select(np.sort(order[half:])), scorer
 
 
 def conformal_disk(

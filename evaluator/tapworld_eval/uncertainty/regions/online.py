@@ -7,14 +7,17 @@ over T steps differs from alpha by at most (max(alpha_1, 1 - alpha_1) + rate) / 
 from __future__ import annotations
 
 import math
+from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tapworld_eval.uncertainty.errors import OptionError
+from tapworld_eval.uncertainty.records.cell import Cell
 from tapworld_eval.uncertainty.regions.quantile import check_alpha, conformal_quantile
 
-__all__ = ["AdaptiveDisk"]
+__all__ = ["AdaptiveDisk", "OnlineResult", "online_coverage"]
 
 
 class AdaptiveDisk:
@@ -73,3 +76,86 @@ class AdaptiveDisk:
     def run(self, distances: ArrayLike) -> NDArray[np.bool_]:
         """Update with each distance in turn; whether each was missed, shape (n,)."""
         return np.array([self.update(float(d)) for d in np.asarray(distances)], dtype=bool)
+
+
+@dataclass(frozen=True)
+class OnlineResult:
+    """An adaptive disk beside one that is calibrated once, on records in their order.
+
+    Attributes:
+        cell: Name of the cell.
+        alpha: Error rate to keep.
+        start: Records that both are calibrated on at first.
+        records: Records after those.
+        adaptive: Coverage of the adaptive disk.
+        fixed: Coverage of the disk that is calibrated once.
+        adaptive_worst: Lowest coverage of the adaptive disk over any ``span`` records in a row.
+        fixed_worst: The same of the other.
+        span: Records in a row.
+        bound: Most by which the adaptive error rate can differ from alpha, whatever happens.
+        infinite: Share of records at which the adaptive disk was infinite.
+    """
+
+    cell: str
+    alpha: float
+    start: int
+    records: int
+    adaptive: float
+    fixed: float
+    adaptive_worst: float
+    fixed_worst: float
+    span: int
+    bound: float
+    infinite: float
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return asdict(self)
+
+
+def online_coverage(
+    cell: Cell,
+    *,
+    alpha: float = 0.1,
+    start: int = 50,
+    rate: float = 0.02,
+    window: int | None = 500,
+    span: int = 100,
+) -> OnlineResult:
+    """Follow a running agent: records by ``episode`` and ``step`` where known, else as they stand.
+
+    Raises:
+        OptionError: No record is left after the start.
+    """
+    items = cell.items
+    order = np.arange(len(cell))
+    if {"episode", "step"} <= set(items.columns):
+        # Episodes in the order of their first record.
+        first = {name: place for place, name in reversed(list(enumerate(items["episode"])))}
+        places = np.array([first[name] for name in items["episode"]])
+        order = np.lexsort([items["step"].to_numpy(dtype=np.float64), places])
+    distances = cell.distances[order]
+    if not 0 <= start < len(distances):
+        raise OptionError(f"{len(distances)} records, {start} of them to start with: none is left")
+    disk = AdaptiveDisk(distances[:start], alpha=alpha, rate=rate, window=window)
+    missed, infinite = [], 0
+    for distance in distances[start:]:
+        infinite += disk.radius == math.inf
+        missed.append(disk.update(float(distance)))
+    adaptive = ~np.array(missed, dtype=bool)
+    fixed = distances[start:] <= conformal_quantile(distances[:start], alpha)
+    span = min(span, len(adaptive))
+    window_of = np.full(span, 1 / span)
+    return OnlineResult(
+        cell=cell.name,
+        alpha=alpha,
+        start=start,
+        records=len(adaptive),
+        adaptive=float(adaptive.mean()),
+        fixed=float(fixed.mean()),
+        adaptive_worst=float(np.convolve(adaptive, window_of, "valid").min()),
+        fixed_worst=float(np.convolve(fixed, window_of, "valid").min()),
+        span=span,
+        bound=(max(alpha, 1 - alpha) + rate) / (rate * len(adaptive)),
+        infinite=infinite / len(adaptive),
+    )

@@ -21,6 +21,7 @@ from tapworld_eval.uncertainty.errors import OptionError
 from tapworld_eval.uncertainty.records.cell import Cell
 from tapworld_eval.uncertainty.records.ragged import Ragged
 from tapworld_eval.uncertainty.records.schema import API_SIGNALS, SIGNALS, Interface
+from tapworld_eval.uncertainty.simulation.screens import SCREEN, add_elements, draw_screens
 
 __all__ = ["STRENGTHS", "CellProcess", "latent_auroc", "simulate_cell", "simulate_matrix"]
 
@@ -33,7 +34,6 @@ STRENGTHS: Final[dict[str, float]] = {
     "verbalised": 0.5,
     "vlm": 0.6,
 }
-_SCREEN: Final = (1080.0, 2400.0)
 
 
 def latent_auroc(strength: float) -> float:
@@ -94,7 +94,7 @@ def simulate_cell(process: CellProcess, *, seed: int) -> Cell:
         name: rng.standard_normal(n) + value * (wrong - 0.5)
         for name, value in sorted(strength.items())
     }
-    items = _screen(rng, wrong)
+    items = draw_screens(rng, wrong)
     items["risk"] = risk
     lists: dict[str, Ragged] = {}
     tensors: dict[str, NDArray[Any]] = {}
@@ -109,6 +109,8 @@ def simulate_cell(process: CellProcess, *, seed: int) -> Cell:
     noise *= 0.4  # below the planted direction, which can then be learned from few records
     noise -= (noise @ direction)[:, None] * direction
     tensors["hidden"] = (noise + latent["density"][:, None] * direction).astype(np.float32)
+    # Drawn by a generator of their own, so that what was drawn before stays as it was.
+    add_elements(np.random.default_rng([seed, 1582]), items, lists)
     cell = Cell(
         name=f"{process.model} x {process.dataset}",
         items=items,
@@ -159,33 +161,6 @@ def simulate_matrix(
     ]
 
 
-def _screen(rng: np.random.Generator, wrong: NDArray[np.bool_]) -> pd.DataFrame:
-    n = len(wrong)
-    width, height = rng.uniform(40, 300, n), rng.uniform(40, 120, n)
-    left = rng.uniform(0, _SCREEN[0] - width)
-    top = rng.uniform(0, _SCREEN[1] - height)
-    x = left + width * rng.uniform(0.2, 0.8, n)
-    y = top + height * rng.uniform(0.2, 0.8, n)
-    # A miss lies outside the box: at least its half diagonal away, farther in the long run.
-    angle = rng.uniform(0, 2 * np.pi, n)
-    away = np.hypot(width, height) / 2 + rng.lognormal(4.5, 1.0, n)
-    x = np.where(wrong, left + width / 2 + away * np.cos(angle), x)
-    y = np.where(wrong, top + height / 2 + away * np.sin(angle), y)
-    return pd.DataFrame(
-        {
-            "item": [f"item-{number:05d}" for number in range(n)],
-            "app": [f"app-{number % 4}" for number in range(n)],
-            "click_x": x,
-            "click_y": y,
-            "box_left": left,
-            "box_top": top,
-            "box_right": left + width,
-            "box_bottom": top + height,
-            "correct": (~wrong).astype(np.int64),
-        }
-    )
-
-
 def _tokens(
     rng: np.random.Generator, latent: Mapping[str, FloatArray], lists: dict[str, Ragged]
 ) -> None:
@@ -228,8 +203,8 @@ def _around(
     x = items["click_x"].to_numpy()[:, None] + rng.normal(0, 6, shape)
     y = items["click_y"].to_numpy()[:, None] + rng.normal(0, 6, shape)
     return (
-        np.where(away, rng.uniform(0, _SCREEN[0], shape), x),
-        np.where(away, rng.uniform(0, _SCREEN[1], shape), y),
+        np.where(away, rng.uniform(0, SCREEN[0], shape), x),
+        np.where(away, rng.uniform(0, SCREEN[1], shape), y),
     )
 
 

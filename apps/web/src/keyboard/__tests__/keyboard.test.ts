@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { repetitions } from "../hold";
-import { nameOf, shifted, type KeySpec, type Page } from "../keys";
-import { kindOf, lettersOf, rowsOf, type KeyboardKind } from "../layouts";
+import { flickOf } from "../flick";
+import { modified } from "../kana";
+import { shifted, type KeySpec, type Page } from "../keys";
+import { kindOf, layoutOf, rowsOf, scriptsOf, type KeyboardKind } from "../layouts";
+import { nameOf } from "../names";
 import { createKeyboard, type Keyboard } from "../store";
 
 const KINDS: KeyboardKind[] = ["text", "email", "url", "number", "money", "phone"];
@@ -10,10 +13,10 @@ const LOCALES = ["en-US", "de-DE", "fr-FR", "es-ES", "sv-SE", "hi-IN", "ja-JP"];
 const PAGES: Page[] = ["letters", "symbols", "more"];
 
 describe("layouts", () => {
-  const all = KINDS.flatMap((kind) => PAGES.flatMap((page) => LOCALES.map((locale) => [kind, page, locale] as const)));
+  const all = KINDS.flatMap((kind) => PAGES.flatMap((page) => LOCALES.flatMap((locale) => scriptsOf(locale).map((script) => [kind, page, locale, script] as const))));
 
-  it.each(all)("of %s, %s in %s: eleven keys wide at most, names of their own, enter and delete", (kind, page, locale) => {
-    const rows = rowsOf(kind, page, lettersOf(locale));
+  it.each(all)("of %s, %s in %s, %s: eleven keys wide at most, names of their own, enter and delete", (kind, page, locale, script) => {
+    const rows = rowsOf(kind, page, layoutOf(locale, script));
     const names = rows.flat().flatMap((key) => [key, ...(key.alternatives ?? [])]).map((key) => key.name);
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((name) => !/^[a-z0-9-]+$/.test(name))).toEqual([]);
@@ -31,11 +34,11 @@ describe("layouts", () => {
     expect(["text", "search", "email", "url", "numeric", "decimal", "tel", ""].map(kindOf)).toEqual(["text", "text", "email", "url", "number", "money", "phone", "text"]);
   });
 
-  const offered = (locale: string, name: string) => rowsOf("text", "letters", lettersOf(locale)).flat().find((key) => key.name === name)?.alternatives?.map((key) => key.text);
+  const offered = (locale: string, name: string) => rowsOf("text", "letters", layoutOf(locale)).flat().find((key) => key.name === name)?.alternatives?.map((key) => key.text);
 
   it("follow the language, and offer the letters that it has no key for", () => {
-    const top = (locale: string) => rowsOf("text", "letters", lettersOf(locale))[0]!.map((key) => key.text).join("");
-    expect(["en-US", "de-DE", "fr-FR", "hi-IN"].map(top)).toEqual(["qwertyuiop", "qwertzuiopü", "azertyuiop", "qwertyuiop"]);
+    const top = (locale: string) => rowsOf("text", "letters", layoutOf(locale))[0]!.map((key) => key.text).join("");
+    expect(["en-US", "de-DE", "fr-FR", "ko-KR"].map(top)).toEqual(["qwertyuiop", "qwertzuiopü", "azertyuiop", "qwertyuiop"]);
     expect(offered("en-US", "u")).toEqual(["7", "ú", "ü", "ù", "û", "ů"].sort((a, b) => "7üúùûů".indexOf(a) - "7üúùûů".indexOf(b)));
     expect(offered("de-DE", "u")).not.toContain("ü");
     expect(offered("de-DE", "s")).toContain("ß");
@@ -43,7 +46,33 @@ describe("layouts", () => {
 
   it("name and capitalise what they type", () => {
     expect(["é", "ü", ".com", "ß", "a", "7", "–"].map(nameOf)).toEqual(["e-acute", "u-diaeresis", "dot-com", "sharp-s", "a", "7", "en-dash"]);
-    expect(["é", "ß", ".com", "a"].map(shifted)).toEqual(["É", "ẞ", ".com", "A"]);
+    expect(["क", "ा", "क्ष", "९", "ち", "ん"].map(nameOf)).toEqual(["devanagari-ka", "devanagari-sign-aa", "devanagari-ka-virama-ssa", "devanagari-nine", "hiragana-chi", "hiragana-n"]);
+    expect(["é", "ß", ".com", "a"].map((text) => shifted(text))).toEqual(["É", "ẞ", ".com", "A"]);
+  });
+
+  /** Every character that a layout types, by keys, shift, flicks and long presses. */
+  const reached = (locale: string) => {
+    const specs = PAGES.flatMap((page) => rowsOf("text", page, layoutOf(locale)).flat()).flatMap((spec) => [spec, ...(spec.alternatives ?? []), ...(spec.flicks ?? [])]);
+    return new Set(specs.flatMap((spec) => (spec?.text ? [spec.text, shifted(spec.text, spec.shift)] : [])));
+  };
+  const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i));
+
+  it("reach every letter, sign and digit of Hindi", () => {
+    const typed = reached("hi-IN");
+    const hindi = [...range(0x901, 0x903), ...range(0x905, 0x90b), ...range(0x90f, 0x911), ...range(0x913, 0x928), ...range(0x92a, 0x930), "ल", ...range(0x935, 0x939), ...range(0x93c, 0x943), ...range(0x947, 0x949), ...range(0x94b, 0x94d), ...range(0x964, 0x96f)];
+    expect(hindi.filter((character) => !typed.has(character))).toEqual([]);
+  });
+
+  it("reach all kana, with the key for small and voiced ones", () => {
+    const typed = reached("ja-JP");
+    for (const kana of [...typed]) for (let next = modified(kana); next && !typed.has(next); next = modified(next)) typed.add(next);
+    const missing = [...range(0x3041, 0x3094), ...range(0x30a1, 0x30f4), "ー"].filter((kana) => !typed.has(kana));
+    // Small わ belongs to old spelling; ゐ and ゑ are no longer written.
+    expect(missing).toEqual(["ゐ", "ゑ", "ヰ", "ヱ"]);
+  });
+
+  it("take a flick from a movement, by its larger direction", () => {
+    expect([[0, 0], [-30, 5], [5, -30], [30, 5], [5, 30], [10, 10]].map(([x, y]) => flickOf(x!, y!))).toEqual([null, 0, 1, 2, 3, null]);
   });
 
   it("repeat after 400 ms, twenty times a second", () => {
@@ -54,6 +83,7 @@ describe("layouts", () => {
 describe("the keyboard", () => {
   let keyboard: Keyboard;
   let input: HTMLInputElement;
+  let language: string;
   const typed: string[] = [];
   const key = (name: string): KeySpec => PAGES.flatMap((page) => rowsOf("text", page).flat()).find((one) => one.name === name)!;
   const press = (names: string) => names.split(" ").forEach((name) => keyboard.press(key(name)));
@@ -66,7 +96,8 @@ describe("the keyboard", () => {
       typed.push(command === "insertText" ? text : command);
       return true;
     });
-    keyboard = createKeyboard((change) => change());
+    language = "en-US";
+    keyboard = createKeyboard((change) => change(), () => language);
   });
 
   it("is up while a field that can be written into has the focus", () => {
@@ -110,6 +141,57 @@ describe("the keyboard", () => {
     keyboard.press(keyboard.get()!.held!.alternatives![1]!);
     expect(typed.at(-1)).toBe("é");
     expect(keyboard.get()!.held).toBeNull();
+  });
+
+  it("changes between the language's scripts by the globe, remembers it, and forgets it with the state", () => {
+    language = "hi-IN";
+    input.focus();
+    keyboard.sync();
+    const globe: KeySpec = { name: "globe", command: "globe", weight: 1 };
+    expect(keyboard.get()).toMatchObject({ script: "devanagari" });
+    keyboard.press(globe);
+    expect(keyboard.get()).toMatchObject({ script: "latin" });
+    document.querySelector("textarea")!.focus();
+    keyboard.sync();
+    expect(keyboard.get()).toMatchObject({ script: "latin" });
+    keyboard.press(globe);
+    expect(keyboard.get()).toMatchObject({ script: "devanagari" });
+    keyboard.press(globe);
+    keyboard.reset();
+    input.focus();
+    keyboard.sync();
+    expect(keyboard.get()).toMatchObject({ script: "devanagari" });
+  });
+
+  it("writes addresses in Latin letters in every language", () => {
+    language = "ja-JP";
+    input.inputMode = "email";
+    input.focus();
+    keyboard.sync();
+    expect(keyboard.get()).toMatchObject({ script: "latin" });
+  });
+
+  it("makes the kana before the caret small or voiced", () => {
+    language = "ja-JP";
+    input.value = "はつ";
+    input.focus();
+    keyboard.sync();
+    const modify: KeySpec = { name: "modify", command: "modify", weight: 1 };
+    keyboard.press(modify);
+    input.setSelectionRange(1, 1);
+    keyboard.press(modify);
+    input.setSelectionRange(0, 0);
+    keyboard.press(modify);
+    expect(typed).toEqual(["delete", "っ", "delete", "ば"]);
+  });
+
+  it("locks katakana", () => {
+    language = "ja-JP";
+    input.focus();
+    keyboard.sync();
+    const kana = (name: string) => rowsOf("text", "letters", layoutOf(language)).flat().find((one) => one.name === name)!;
+    for (const name of ["shift", "hiragana-a", "hiragana-ka", "shift", "hiragana-a"]) keyboard.press(kana(name));
+    expect(typed).toEqual(["ア", "カ", "あ"]);
   });
 
   it("shifts one letter, locks, and starts anew in another field", () => {

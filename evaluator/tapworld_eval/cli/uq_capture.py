@@ -1,0 +1,125 @@
+"""``tapworld uq capture``: signals from weights on this machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tapworld_eval.cli.options import JsonOption, SeedOption, examples
+from tapworld_eval.cli.output import note, print_json, say
+from tapworld_eval.cli.uncertainty import app
+
+if TYPE_CHECKING:
+    from tapworld_eval.uncertainty.capture import Adapter
+
+__all__ = ["add_to"]
+
+
+def add_to(root: typer.Typer) -> None:
+    """The command joins the group ``uq``, which its own module registers."""
+
+
+@app.command(
+    epilog=examples(
+        "tapworld uq capture --model nano --data data/phone --out cells/nano-phone",
+        "tapworld uq capture --model weights/Qwen3-VL-8B --format qwen3-vl --data "
+        "data/ScreenSpot-Pro --signals tokens,hidden,samples --out cells/qwen3-pro",
+    )
+)
+def capture(
+    model: Annotated[
+        str, typer.Option(help="nano, a folder of weights, or a name in the local cache.")
+    ],
+    data: Annotated[str, typer.Option(help="A grounding dataset's folder.")],
+    out: Annotated[Path, typer.Option(help="Folder of the cell; a stopped capture goes on.")],
+    format: Annotated[  # noqa: A002
+        str, typer.Option(help="How the model answers: see `tapworld ground formats`.")
+    ] = "qwen3-vl",
+    prompt: Annotated[
+        str | None, typer.Option(help="A prompt's name or file. [default: the format's own]")
+    ] = None,
+    split: Annotated[
+        str | None, typer.Option(help="Only this split or group of the dataset, such as test.")
+    ] = None,
+    signals: Annotated[
+        str | None, typer.Option(help="Groups, separated by commas. [default: all]")
+    ] = None,
+    samples: Annotated[int, typer.Option(min=1, help="Stochastic replies an item.")] = 5,
+    temperature: Annotated[float, typer.Option(help="At which they are drawn.")] = 1.0,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="A stratified subset of so many items.")
+    ] = None,
+    seed: SeedOption = 0,
+    device: Annotated[str, typer.Option(help="auto, cpu, cuda, cuda:1.")] = "auto",
+    dtype: Annotated[str, typer.Option(help="auto, float32, bfloat16, float16.")] = "auto",
+    max_tokens: Annotated[int, typer.Option(min=1, help="Longest reply.")] = 128,
+    allow_download: Annotated[
+        bool, typer.Option("--allow-download", help="Fetch weights that are not here.")
+    ] = False,
+    json: JsonOption = False,
+) -> None:
+    """Ask a local model about every item and keep what its replies and insides show.
+
+    Groups: tokens, hidden, attention, samples, paraphrases, perturbations, p_true,
+    verbalized_1s, verbalized_2s.
+    """
+    from tapworld_eval.uncertainty import OptionError, supported
+    from tapworld_eval.uncertainty.capture import (
+        CaptureOptions,
+        ItemReader,
+        capture_dataset,
+        chosen_groups,
+    )
+    from tapworld_eval.uncertainty.capture.sources import capture_source
+
+    names = None if signals is None else [name.strip() for name in signals.split(",")]
+    options = CaptureOptions(chosen_groups(names), samples, temperature, seed)
+    items = capture_source(data, split=split, limit=limit, seed=seed)
+    if not items:
+        raise OptionError(f"{data}: nothing to capture" + (f" in {split!r}" if split else ""))
+    if model == "nano":
+        adapter = _nano()
+    else:
+        from tapworld_eval.uncertainty.capture.chat import load_chat_adapter
+
+        adapter = load_chat_adapter(
+            model,
+            format=format,
+            prompt=prompt,
+            device=device,
+            dtype=dtype,
+            max_tokens=max_tokens,
+            allow_download=allow_download,
+        )
+    reader = ItemReader(adapter, options)
+    for group, why in reader.absent.items():
+        note(f"Note: no {group}: {why}")
+    dataset = Path(data).name
+    with typer.progressbar(length=len(items), label="items", hidden=json) as bar:
+        cell = capture_dataset(reader, items, out, dataset=dataset, watch=lambda _: bar.update(1))
+    facts = {
+        "cell": cell.name,
+        "records": len(cell),
+        "accuracy": round(cell.accuracy, 4),
+        "signals": sorted(cell.signals),
+        "absent": reader.absent,
+        "methods": [method.name for method in supported(cell)],
+        "out": str(out),
+    }
+    if json:
+        print_json(facts)
+    else:
+        say(
+            f"{cell.name}: {len(cell)} records, accuracy {cell.accuracy:.3f}, "
+            f"{len(facts['methods'])} methods run on it",
+            markup=False,
+        )
+        say(f"tapworld uq score {out}", markup=False)
+
+
+def _nano() -> Adapter:
+    from tapworld_eval.uncertainty.capture.nano import load_nano_adapter
+
+    return load_nano_adapter()

@@ -1,0 +1,22 @@
+"""Signals from real transformers: one pass an item, streamed into a cell.
+
+``adapter`` says what must be known of a model, ``chat`` knows it of the Qwen families and ``nano``
+of the small model that comes with tapworld; ``decoding`` and ``reading`` drive the network,
+``item`` captures one item, ``running`` a dataset. Needs ``tapworld[torch]``; nothing here imports
+torch before a model is used.
+"""
+
+from tapworld_eval.uncertainty.capture.adapter import Adapter
+from tapworld_eval.uncertainty.capture.groups import GROUPS, chosen_groups
+from tapworld_eval.uncertainty.capture.item import CaptureOptions, ItemReader
+from tapworld_eval.uncertainty.capture.running import capture_dataset, stream_rows
+
+__all__ = [
+    "GROUPS",
+    "Adapter",
+    "CaptureOptions",
+    "ItemReader",
+    "capture_dataset",
+    "chosen_groups",
+    "stream_rows",
+]

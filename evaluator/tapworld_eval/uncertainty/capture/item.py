@@ -1,0 +1,184 @@
+"""Everything about one item: one image, one instruction, one model."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tapworld_eval.uncertainty.capture.adapter import Adapter, Inputs, Pixels
+from tapworld_eval.uncertainty.capture.confidences import stated_confidence
+from tapworld_eval.uncertainty.capture.decoding import Decoder, Reply
+from tapworld_eval.uncertainty.capture.groups import GROUPS, chosen_groups
+from tapworld_eval.uncertainty.capture.perturbing import perturbed
+from tapworld_eval.uncertainty.capture.reading import read
+from tapworld_eval.uncertainty.errors import OptionError
+
+__all__ = ["CaptureOptions", "ItemReader"]
+
+_DIGIT = re.compile(r"\d")
+
+
+@dataclass(frozen=True)
+class CaptureOptions:
+    """What is captured.
+
+    Attributes:
+        groups: Keys of :data:`~tapworld_eval.uncertainty.capture.groups.GROUPS`.
+        samples: Stochastic replies.
+        temperature: At which they are drawn. Their log-probabilities are the model's own,
+            whatever the temperature.
+        seed: Decides samples and noise; each item has numbers of its own.
+    """
+
+    groups: tuple[str, ...] = tuple(GROUPS)
+    samples: int = 5
+    temperature: float = 1.0
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Check the options."""
+        chosen_groups(self.groups)
+        if self.samples < 1 or self.temperature <= 0:
+            raise OptionError(
+                f"samples must be at least 1 and temperature above 0, got {self.samples} and "
+                f"{self.temperature}"
+            )
+
+
+class ItemReader:
+    """Captures item after item with one model; nothing of an item outlives it.
+
+    Args:
+        adapter: The model and how it is asked.
+        options: What is captured. Groups that the model cannot give are left out; see
+            :attr:`absent`.
+    """
+
+    def __init__(self, adapter: Adapter, options: CaptureOptions | None = None) -> None:
+        self.adapter = adapter
+        self.options = options or CaptureOptions()
+        self._decoder = Decoder(adapter.model)
+
+    @property
+    def absent(self) -> dict[str, str]:
+        """Groups that were asked for and cannot be had, with the reason."""
+        return {k: why for k, why in self.adapter.absent().items() if k in self.options.groups}
+
+    def capture(self, pixels: Pixels, instruction: str, key: str) -> dict[str, Any]:
+        """The signals of an item.
+
+        Args:
+            pixels: (height, width, 3), uint8 RGB.
+            instruction: What to find.
+            key: Name of the item; with the seed it decides what is drawn at random.
+
+        Returns:
+            ``click`` (pixels, or ``None``), ``reply``, and the keys of the groups, as
+            :func:`tapworld_eval.uncertainty.records.from_rows` reads them.
+        """
+        adapter, options = self.adapter, self.options
+        groups = set(options.groups) - self.absent.keys()
+        size = (pixels.shape[1], pixels.shape[0])
+        prompt = self._decoder.prefill(adapter.question(pixels, instruction))
+        greedy = self._decoder.greedy(prompt, adapter.max_tokens, adapter.ends)
+        said = adapter.reply(greedy.tokens)
+        row: dict[str, Any] = {"click": _listed(adapter.click(said, size)), "reply": said}
+        if "tokens" in groups:
+            row |= _token_columns(greedy)
+        if groups & {"hidden", "attention"}:
+            row |= self._states(prompt, greedy, groups)
+        if "samples" in groups:
+            # Last on this prompt: it uses up the cache.
+            row |= self._samples(prompt, key, size)
+        if "paraphrases" in groups:
+            row["paraphrases"] = [
+                self._clicked(adapter.question(pixels, words), size)
+                for words in adapter.paraphrases(instruction)
+            ]
+        if "perturbations" in groups:
+            row["perturbations"] = [
+                self._clicked(adapter.question(changed, instruction), size)
+                for changed in perturbed(pixels, seed_of(options.seed, key, "noise"))
+            ]
+        if "p_true" in groups:
+            row |= self._self_check(adapter.self_check(pixels, instruction, said))
+        if "verbalized_1s" in groups:
+            asked = adapter.confidence(pixels, instruction, None)
+            row["verbalized_1s"] = stated_confidence(self._replied(asked), alone=False)
+        if "verbalized_2s" in groups:
+            asked = adapter.confidence(pixels, instruction, said)
+            row["verbalized_2s"] = stated_confidence(self._replied(asked), alone=True)
+        return row
+
+    def _states(self, prompt: Any, greedy: Reply, groups: set[str]) -> dict[str, Any]:
+        wanted = {"hidden": "hidden" in groups, "attention": "attention" in groups}
+        states = read(self._decoder, self.adapter.model, prompt, greedy.tokens, **wanted)
+        row: dict[str, Any] = {}
+        if states.hidden is not None:
+            row["hidden"] = _rounded(states.hidden)
+        if states.attention is not None:
+            for name, value in states.attention.items():
+                array = np.asarray(value)
+                row[name] = float(array) if array.ndim == 0 else _rounded(np.clip(array, 0, 1))
+            row["coordinate_tokens"] = [
+                int(bool(_DIGIT.search(piece))) for piece in self.adapter.pieces(greedy.tokens)
+            ]
+        return row
+
+    def _samples(self, prompt: Any, key: str, size: tuple[int, int]) -> dict[str, Any]:
+        adapter, options = self.adapter, self.options
+        seeds = [seed_of(options.seed, key, f"sample {n}") for n in range(options.samples)]
+        drawn = self._decoder.sample(
+            prompt, seeds, options.temperature, adapter.max_tokens, adapter.ends
+        )
+        texts = [adapter.reply(reply.tokens) for reply in drawn]
+        return {
+            "samples": [_listed(adapter.click(text, size)) for text in texts],
+            "sample_texts": texts,
+            "sample_logprobs": [min(0.0, sum(reply.logprobs)) for reply in drawn],
+            "sample_lengths": [len(reply.tokens) for reply in drawn],
+        }
+
+    def _replied(self, inputs: Inputs) -> str:
+        prompt = self._decoder.prefill(inputs)
+        found = self._decoder.greedy(prompt, self.adapter.max_tokens, self.adapter.ends)
+        return self.adapter.reply(found.tokens)
+
+    def _clicked(self, inputs: Inputs, size: tuple[int, int]) -> list[float] | None:
+        return _listed(self.adapter.click(self._replied(inputs), size))
+
+    def _self_check(self, inputs: Inputs) -> dict[str, float]:
+        prompt = self._decoder.prefill(inputs)
+        true, false = self.adapter.truths()
+        return {
+            "p_true": self._decoder.likelihood(prompt, true),
+            "p_false": self._decoder.likelihood(prompt, false),
+        }
+
+
+def seed_of(seed: int, key: str, purpose: str) -> int:
+    """A seed of one item's own, whatever was captured before it."""
+    digest = hashlib.sha256(f"{seed} {key} {purpose}".encode()).digest()
+    return int.from_bytes(digest[:8], "big")
+
+
+def _token_columns(reply: Reply) -> dict[str, list[float]]:
+    return {
+        "token_logprobs": [min(0.0, value) for value in reply.logprobs],
+        "token_max_probs": [min(1.0, value) for value in reply.max_probs],
+        "token_entropies": [max(0.0, value) for value in reply.entropies],
+    }
+
+
+def _listed(point: Sequence[float] | None) -> list[float] | None:
+    return None if point is None else [float(value) for value in point]
+
+
+def _rounded(values: Any) -> list[float]:
+    """Single precision in nine digits, which is all of it."""
+    return [float(f"{value:.9g}") for value in np.asarray(values, np.float32).ravel().tolist()]

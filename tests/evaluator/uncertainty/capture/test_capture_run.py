@@ -1,0 +1,150 @@
+"""Capture over a dataset: streaming, resuming, the cell that comes of it, the command."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from tapworld_eval.cli import main
+from tapworld_eval.grounding.datasets import read_dataset
+from tapworld_eval.grounding.errors import ModelError
+from tapworld_eval.uncertainty import RecordsError, load, supported
+from tapworld_eval.uncertainty.capture import CaptureOptions, ItemReader, capture_dataset
+from tapworld_eval.uncertainty.capture.chat import ChatAdapter, load_chat_adapter
+from tapworld_eval.uncertainty.methods.registry import benchmark_methods
+
+CELL_FILES = ("cell.json", "items.parquet", "tensors.safetensors", "capture.jsonl")
+OPTIONS = CaptureOptions(samples=2)
+
+
+@pytest.fixture(scope="module")
+def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("phone")
+    (folder / "images").mkdir()
+    random = np.random.default_rng(1)
+    for number in range(2):
+        picture = random.integers(0, 256, (128, 96, 3), dtype=np.uint8)
+        Image.fromarray(picture).save(folder / "images" / f"{number}.png")
+    items = [
+        {
+            "id": f"test-{number}", "img_filename": f"{number % 2}.png", "application": "pay",
+            "bbox": [10, 20, 30, 40], "instruction": f'Tap "Item {number}"', "data_type": "text",
+            "data_source": "android", "screen": "pay/home", "covered": [],
+        }
+        for number in range(4)
+    ]  # fmt: skip
+    (folder / "phone_test.json").write_text(json.dumps(items))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def small(qwen3: Path) -> ChatAdapter:
+    return load_chat_adapter(str(qwen3), format="qwen3-vl-pair", max_tokens=6)
+
+
+class Stopped(Exception):
+    pass
+
+
+def stop_after(count: int) -> Callable[[dict[str, Any]], None]:
+    seen: list[str] = []
+
+    def watch(row: dict[str, Any]) -> None:
+        seen.append(row["item"])
+        if len(seen) == count:
+            raise Stopped
+
+    return watch
+
+
+def test_an_interrupted_capture_goes_on_to_the_same_bytes(
+    small: ChatAdapter, dataset: Path, tmp_path: Path
+) -> None:
+    samples = read_dataset(dataset)
+    reader = ItemReader(small, OPTIONS)
+    whole = capture_dataset(reader, samples, tmp_path / "whole", dataset="phone")
+    with pytest.raises(Stopped):
+        capture_dataset(reader, samples, tmp_path / "parts", dataset="phone", watch=stop_after(2))
+    assert not (tmp_path / "parts" / "cell.json").exists()
+    stream = tmp_path / "parts" / "capture.jsonl"
+    # A crash tears the last line.
+    stream.write_bytes(stream.read_bytes()[:-30])
+    again: list[str] = []
+    capture_dataset(
+        reader,
+        samples,
+        tmp_path / "parts",
+        dataset="phone",
+        watch=lambda r: again.append(r["item"]),
+    )
+    assert again == [sample.id for sample in samples[1:]]
+    for name in CELL_FILES:
+        assert (tmp_path / "parts" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+    assert len(whole) == 4
+
+
+def test_every_method_of_the_benchmark_can_run_on_a_captured_cell(
+    small: ChatAdapter, dataset: Path, tmp_path: Path
+) -> None:
+    capture_dataset(ItemReader(small, OPTIONS), read_dataset(dataset), tmp_path, dataset="phone")
+    cell = load(tmp_path)
+    assert {method.name for method in supported(cell)} >= {m.name for m in benchmark_methods()}
+    assert cell.model == small.name
+    assert cell.meta["absent"] == {}
+    assert cell.meta["capture"]["options"]["samples"] == 2
+    for method in supported(cell):
+        if not method.learns:
+            assert method.score(cell).shape == (4,)
+
+
+def test_a_folder_of_other_settings_is_refused_with_the_difference(
+    small: ChatAdapter, dataset: Path, tmp_path: Path
+) -> None:
+    samples = read_dataset(dataset)
+    few = CaptureOptions(groups=("tokens",))
+    capture_dataset(ItemReader(small, few), samples[:1], tmp_path, dataset="phone")
+    other = CaptureOptions(groups=("tokens",), seed=1)
+    with pytest.raises(RecordsError, match=r"options.seed: 0 -> 1"):
+        capture_dataset(ItemReader(small, other), samples, tmp_path, dataset="phone")
+    # More items of the same are welcome.
+    cell = capture_dataset(ItemReader(small, few), samples, tmp_path, dataset="phone")
+    assert len(cell) == 4
+
+
+def test_what_a_model_cannot_give_is_absent_with_the_reason(
+    small: ChatAdapter, dataset: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(small, "absent", lambda: {"verbalized_1s": "it only says points"})
+    options = CaptureOptions(groups=("tokens", "verbalized_1s"))
+    samples = read_dataset(dataset)
+    cell = capture_dataset(ItemReader(small, options), samples, tmp_path, dataset="phone")
+    assert "verbalized_1s" not in cell.signals
+    assert cell.meta["absent"] == {"verbalized_1s": "it only says points"}
+
+
+def test_the_command(qwen3: Path, dataset: Path, tmp_path: Path, capsys: Any) -> None:
+    out = tmp_path / "cell"
+    arguments = ["uq", "capture", "--model", str(qwen3), "--data", str(dataset), "--out", str(out)]
+    arguments += ["--format", "qwen3-vl-pair", "--signals", "tokens,samples", "--samples", "2"]
+    with pytest.raises(SystemExit) as end:
+        main([*arguments, "--limit", "2", "--max-tokens", "4", "--json"])
+    assert end.value.code == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["records"] == 2
+    assert "perplexity" in said["methods"]
+    assert load(out).signals >= {"token_logprobs", "samples", "sample_texts"}
+    assert "hidden" not in load(out).signals
+
+
+def test_weights_that_are_not_there_or_of_another_family(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="not on this machine"):
+        load_chat_adapter(str(tmp_path / "nowhere"))
+    (tmp_path / "config.json").write_text(json.dumps({"model_type": "gpt2"}))
+    with pytest.raises(ModelError, match="is a 'gpt2'; local models are of the families qwen2_vl"):
+        load_chat_adapter(str(tmp_path))
