@@ -1,3 +1,5 @@
+import type { ElementStyle } from "./elementStyle";
+
 export type Box = [number, number, number, number];
 
 /** Where a node and all inside it are painted among their neighbours: in the order of the document, above it, below it. */
@@ -16,13 +18,16 @@ interface Drawn {
 
 export interface Painting {
   /** Note a node on the way down, in document order; gives its number. */
-  enter: (box: Box, style: CSSStyleDeclaration, around: Layer) => number;
+  enter: (box: Box, style: ElementStyle, around: Layer) => number;
   /** Note that all inside the node with this number was entered. */
   leave: (number: number) => void;
   layerOf: (number: number) => Layer;
   /** Whether a finger at the point would certainly meet the node or something inside. False when only a hit test can tell. Ask when all was entered. */
   surelyMet: (number: number, x: number, y: number) => boolean;
 }
+
+/** A box whose edge is nearer than this to a point may hold it: hit tests round to whole pixels. */
+const EDGE = 1;
 
 /** What is painted over what, as far as it follows from boxes alone.
  *
@@ -32,7 +37,7 @@ export interface Painting {
 export function createPainting(): Painting {
   const nodes: Drawn[] = [];
 
-  function enter(box: Box, style: CSSStyleDeclaration, around: Layer): number {
+  function enter(box: Box, style: ElementStyle, around: Layer): number {
     const z = Number(style.zIndex) || 0; // "auto" is no number
     const layer = around !== "flow" ? around : z > 0 ? "raised" : z < 0 ? "lowered" : "flow";
     // The box of inline content may hold points where there is none of it.
@@ -51,7 +56,7 @@ export function createPainting(): Painting {
       }
       const another = nodes[other]!;
       const { box } = another;
-      if (y < box[1] || y > box[3] || x < box[0] || x > box[2]) continue;
+      if (y < box[1] - EDGE || y > box[3] + EDGE || x < box[0] - EDGE || x > box[2] + EDGE) continue;
       if (other > number) return false;
       const ancestor = another.end >= node.end;
       const before = another.layer !== "raised" && (node.positioned || !another.positioned);
