@@ -24,7 +24,7 @@ export function AppDeck({ view, onError }: { view: PhoneView; onError: (error: E
   const mounted = [...shown.current].filter((id) => recents.includes(id));
   const hidden = !cards && !view.apps.has(screen);
   return (
-    <div style={hidden ? HIDDEN : cards ? CARDS : FILL} {...(cards ? { "data-testid": "recents" } : {})}>
+    <div style={hidden ? { display: "none" } : cards ? CARDS : FILL} {...(cards ? { "data-testid": "recents" } : {})}>
       <div style={cards ? ROW : FILL} {...(cards ? { "data-scroll": "x" } : {})}>
         {mounted.map((id) => (
           <Slot key={id} app={view.apps.get(id)!} view={view} mode={cards ? "card" : id === screen ? "front" : "hidden"} order={recents.indexOf(id)} onError={onError} />
@@ -37,8 +37,6 @@ export function AppDeck({ view, onError }: { view: PhoneView; onError: (error: E
 }
 
 const FILL: CSSProperties = { position: "absolute", inset: 0, display: "flex" };
-/** Not drawn, but the browser keeps its layout and styles for when it comes back. */
-const HIDDEN: CSSProperties = { ...FILL, contentVisibility: "hidden", pointerEvents: "none" };
 const CARDS: CSSProperties = { position: "absolute", inset: 0, display: "flex", flexDirection: "column", justifyContent: "center" };
 const ROW: CSSProperties = { display: "flex", overflowX: "auto", overflowY: "hidden", gap: 18, padding: "0 17%", scrollSnapType: "x mandatory", overscrollBehavior: "none" };
 
@@ -64,7 +62,7 @@ function Slot({ app, view, mode, order, onError }: SlotProps) {
   const height = screen.height - STATUS_BAR - (theme.navigation === "buttons" ? BUTTON_BAR : GESTURE_BAR);
   const outer: CSSProperties = card
     ? { order, flex: "0 0 auto", width: width * CARD_SCALE, scrollSnapAlign: "center", position: "relative" }
-    : mode === "front" ? FILL : HIDDEN;
+    : mode === "front" ? FILL : { display: "none" };
   const frame: CSSProperties = card
     ? { width: width * CARD_SCALE, height: height * CARD_SCALE, overflow: "hidden", borderRadius: theme.radius.large, pointerEvents: "none", boxShadow: "0 4px 18px rgba(0,0,0,0.28)", outline: theme.dark || theme.contrast === "high" ? `1px solid ${theme.color.border}` : "none", position: "relative" }
     : FILL;
