@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tapworld_eval.cli import ground_ablate, ground_make, ground_published
+from tapworld_eval.cli import ground_ablate, ground_make, ground_published, ground_trace
 from tapworld_eval.cli.ground_options import (
     BaseUrlOption,
     BudgetOption,
@@ -31,6 +31,7 @@ datasets = typer.Typer(help="Datasets on this machine.", no_args_is_help=True)
 app.add_typer(datasets, name="datasets")
 app.command("make", epilog=ground_make.epilog)(ground_make.make)
 app.command("ablate", epilog=ground_ablate.epilog)(ground_ablate.ablate)
+app.command("trace", epilog=ground_trace.epilog)(ground_trace.trace)
 app.command("published", epilog=ground_published.epilog)(ground_published.published)
 
 RunArgument = Annotated[Path, typer.Argument(help="Folder of a grounding run.")]
@@ -112,7 +113,13 @@ def run(
     strategy = make_scaffold(scaffold, agent_options(option))
     locator = make_locator(model, format, prompt, base_url, price, budget, out, per_minute)
     config = RunConfig(path.name, samples, locator, strategy)
-    about = {"predicted_accuracy": predict, "price": price, "budget": budget}
+    about = {
+        "predicted_accuracy": predict,
+        "price": price,
+        "budget": budget,
+        "path": str(path.resolve()),
+        "layout": layout,
+    }
     run_grounding(config, out, workers=workers, about=about)
     note(f"run {config.run_id} in {out}")
     show(out, json)
