@@ -1,8 +1,10 @@
+import { fileURLToPath } from "node:url";
+
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   resolve: {
-    alias: { "react-native": "react-native-web" },
+    alias: { "react-native": fileURLToPath(new URL("kit/src/primitives/index.ts", import.meta.url)) },
     extensions: [".web.tsx", ".web.ts", ".tsx", ".ts", ".mjs", ".js", ".json"],
   },
   // Schemas and themes lie in the scenarios package, outside of the npm workspace.

@@ -42,7 +42,7 @@ export default defineConfig({
   base: "./",
   plugins: [scriptFonts(), sqliteWithoutWorkers(), react()],
   resolve: {
-    alias: { "react-native": "react-native-web" },
+    alias: { "react-native": here("../kit/src/primitives/index.ts") },
     extensions: [".web.tsx", ".web.ts", ".tsx", ".ts", ".mjs", ".js", ".json"],
   },
   define: { __DEV__: "false" },
