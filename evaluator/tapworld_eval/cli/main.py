@@ -23,6 +23,7 @@ from tapworld_eval.cli import (
     stats,
     uncertainty,
     uq_capture,
+    uq_rollout,
 )
 from tapworld_eval.cli.output import complain
 from tapworld_eval.errors import TapworldEvalError
@@ -55,6 +56,7 @@ for module in (
     blindzones,
     uncertainty,
     uq_capture,
+    uq_rollout,
 ):
     module.add_to(app)
 
