@@ -24,6 +24,9 @@ export interface Painting {
   surelyMet: (number: number, x: number, y: number) => boolean;
 }
 
+/** A box whose edge is nearer than this to a point may hold it: hit tests round to whole pixels. */
+const EDGE = 1;
+
 /** What is painted over what, as far as it follows from boxes alone.
  *
  * A hit test takes Chromium 70 microseconds, and there would be one an element: half of the cost of a tree. But nearly all elements
@@ -51,7 +54,7 @@ export function createPainting(): Painting {
       }
       const another = nodes[other]!;
       const { box } = another;
-      if (y < box[1] || y > box[3] || x < box[0] || x > box[2]) continue;
+      if (y < box[1] - EDGE || y > box[3] + EDGE || x < box[0] - EDGE || x > box[2] + EDGE) continue;
       if (other > number) return false;
       const ancestor = another.end >= node.end;
       const before = another.layer !== "raised" && (node.positioned || !another.positioned);

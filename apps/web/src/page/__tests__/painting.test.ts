@@ -28,6 +28,8 @@ describe("what is surely met", () => {
 
   it("is not one that something later covers, even at the edge", () => {
     expect(drawn([BOX], [[50, 0, 90, 90]]).met(0)).toBe(false);
+    // Hit tests round to whole pixels.
+    expect(drawn([BOX], [[50.5, 0, 90, 90]]).met(0)).toBe(false);
     expect(drawn([[0, 0, 90, 90]], [BOX]).met(1)).toBe(true);
   });
 
