@@ -57,9 +57,10 @@ def layout_screens(
         drawn = random.Random(f"{seed}/{base}")
         variants = list(itertools.product(by_base[base], font_scales, scrolls))
         drawn.shuffle(variants)
-        # Every theme with every size and scroll would be 120 screens; the first of each theme,
-        # size and scroll are enough to put a target into a dozen places.
-        yield from (_varied(*variant) for variant in variants[: 3 * len(by_base[base])])
+        # Every theme with every size and scroll would be 120 screens; three for each theme are
+        # enough to put a target into a dozen places. What cannot scroll gives equal screens.
+        varied = {screen.name: screen for screen in (_varied(*variant) for variant in variants)}
+        yield from itertools.islice(varied.values(), 3 * len(by_base[base]))
 
 
 def read_layouts(folder: Path) -> tuple[list[Sample], list[tuple[str, ...]]]:
