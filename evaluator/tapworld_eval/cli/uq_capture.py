@@ -31,7 +31,8 @@ def add_to(root: typer.Typer) -> None:
 )
 def capture(
     model: Annotated[
-        str, typer.Option(help="nano, a folder of weights, or a name in the local cache.")
+        str,
+        typer.Option(help="nano, nano:FOLDER, a folder of weights, or a name in the local cache."),
     ],
     data: Annotated[str, typer.Option(help="A grounding dataset's folder.")],
     out: Annotated[Path, typer.Option(help="Folder of the cell; a stopped capture goes on.")],
@@ -81,8 +82,9 @@ def capture(
     names = None if signals is None else [name.strip() for name in signals.split(",")]
     options = CaptureOptions(chosen_groups(names), samples, temperature, seed)
     items = capture_source(data, split=split, limit=limit, seed=seed)
-    if model == "nano":
-        adapter = _nano()
+    kind, _, folder = model.partition(":")
+    if kind == "nano":
+        adapter = _nano(folder)
     else:
         from tapworld_eval.uncertainty.capture.chat import load_chat_adapter
 
@@ -125,7 +127,7 @@ def capture(
         say(f"tapworld uq score {out}", markup=False)
 
 
-def _nano() -> Adapter:
+def _nano(folder: str) -> Adapter:
     from tapworld_eval.uncertainty.capture.nano import load_nano_adapter
 
-    return load_nano_adapter()
+    return load_nano_adapter(Path(folder) if folder else None)

@@ -11,7 +11,7 @@ import pytest
 
 from tapworld_eval.agents.grounded import Request, make_grounder
 from tapworld_eval.grounding.errors import ModelError
-from tapworld_eval.uncertainty import OptionError, from_rows, load
+from tapworld_eval.uncertainty import OptionError, load
 from tapworld_eval.uncertainty.capture import (
     CaptureOptions,
     ItemReader,
@@ -20,6 +20,7 @@ from tapworld_eval.uncertainty.capture import (
 )
 from tapworld_eval.uncertainty.capture.groups import GROUPS
 from tapworld_eval.uncertainty.capture.nano import NanoAdapter, load_nano_adapter
+from tapworld_eval.uncertainty.records import from_rows
 
 torch = pytest.importorskip("torch")
 
