@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -20,6 +21,7 @@ __all__ = ["LETTERS", "Batch", "make_batch", "questions_of", "tokens_of"]
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 _JUDGED = 0.15  # share of the questions that ask whether an answer is right
 _UNKNOWN = -1
+_QUOTED = re.compile('"(.+)"')
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +44,10 @@ class Batch:
             middle of what a token holds, -1 for nothing.
         letters: (images, visual tokens, letters) float32: which letters a token holds; NaN where
             that is unknown.
+        spelling: (m, 2) int64: image and position where the answer to a question begins that says
+            the text on its target.
+        spelled: (m, letters) float32: the letters of that text.
+        homes: (m, visual tokens) bool: the visual tokens of that target.
     """
 
     patches: NDArray[np.float32]
@@ -56,6 +62,9 @@ class Batch:
     colour: NDArray[np.int64]
     digits: NDArray[np.int64]
     letters: NDArray[np.float32]
+    spelling: NDArray[np.int64]
+    spelled: NDArray[np.float32]
+    homes: NDArray[np.bool_]
 
 
 def tokens_of(box: Box, grid: tuple[int, int]) -> tuple[int, ...]:
@@ -93,7 +102,7 @@ def questions_of(picture: Picture, draw: random.Random, most: int) -> list[Quest
         right = _middle(item, wide, high)
         if draw.random() >= _JUDGED:
             answer = tuple(encode(answer_of(*right)))
-            made.append(Question(item.words, answer, tokens_of(item.box, grid)))
+            made.append(Question(item.words, answer, tokens_of(item.box, grid), _text_of(item)))
             continue
         said, truth = right, draw.random() < 0.5
         if not truth:
@@ -101,6 +110,20 @@ def questions_of(picture: Picture, draw: random.Random, most: int) -> list[Quest
         answer = (TRUE if truth else FALSE,)
         made.append(Question(judging(item.words, answer_of(*said)), answer))
     return made
+
+
+def _text_of(item: Item) -> str:
+    """The text that an item's instruction says is drawn on it."""
+    quoted = _QUOTED.search(item.words)
+    if quoted:
+        return quoted.group(1)
+    return item.words if item.glyphs else ""
+
+
+def _bag(text: str) -> NDArray[np.float32]:
+    held = np.zeros(len(LETTERS), np.float32)
+    held[[at for at in map(LETTERS.find, text.lower()) if at >= 0]] = 1.0
+    return held
 
 
 def _middle(item: Item, wide: int, high: int) -> tuple[float, float]:
@@ -148,6 +171,7 @@ def make_batch(
         asking,
         targets,
         *(np.stack(part) for part in zip(*held, strict=True)),
+        *_spelling(rows, [asked for _, asked in pictures], grid),
     )
 
 
@@ -163,6 +187,23 @@ def _attention(
     for number, (image, _, question) in enumerate(places):
         targets[number, list(asked[image][question].target)] = True
     return np.array([place[:2] for place in places], np.int64).reshape(-1, 2), targets
+
+
+def _spelling(
+    rows: Sequence[Row], asked: Sequence[Sequence[Question]], grid: tuple[int, int]
+) -> tuple[NDArray[np.int64], NDArray[np.float32], NDArray[np.bool_]]:
+    known = [
+        (image, int(row.starts[number]), question)
+        for image, (row, questions) in enumerate(zip(rows, asked, strict=True))
+        for number, question in enumerate(questions)
+        if question.spelled and row.starts[number] >= 0
+    ]
+    places = np.array([one[:2] for one in known], np.int64).reshape(-1, 2)
+    bags = [_bag(question.spelled) for _, _, question in known]
+    homes = np.zeros((len(known), grid[0] * grid[1]), np.bool_)
+    for number, (_, _, question) in enumerate(known):
+        homes[number, list(question.target)] = True
+    return places, np.array(bags, np.float32).reshape(-1, len(LETTERS)), homes
 
 
 def _held(picture: Picture, grid: tuple[int, int], sparse: bool) -> tuple[NDArray, ...]:

@@ -151,6 +151,7 @@ def losses(model: Qwen3VLForConditionalGeneration, heads: AuxiliaryHeads, batch:
     logits, expected, seen = answer_logits(model, batch)
     answer = functional.cross_entropy(logits, expected)
     tokens = _token_loss(heads, seen.hidden[:, image_slice(batch.grid)], batch)
+    tokens = tokens + _spelling_loss(heads, seen.hidden, batch)
     attention = _attention_loss(model, seen, batch)
     total = answer + _TOKEN_WEIGHT * tokens + _ATTENTION_WEIGHT * attention
     return Losses(total, answer, tokens, attention)
@@ -182,6 +183,26 @@ def _token_loss(heads: AuxiliaryHeads, hidden: Tensor, batch: Batch) -> Tensor:
         if some.any():
             total = total + 0.3 * loss[some].mean() + 0.1 * loss.mean()
     return total
+
+
+def _spelling_loss(heads: AuxiliaryHeads, hidden: Tensor, batch: Batch) -> Tensor:
+    """Letters where an answer begins, and on its target; the same head reads both.
+
+    So the question's text and the drawn one are held in one space, in which the attention can
+    compare them. Where on a wide target a letter stands is not known: the token that shows it best
+    is asked.
+    """
+    if len(batch.spelling) == 0:
+        return hidden.new_zeros(())
+    images, places = torch.from_numpy(batch.spelling).unbind(1)
+    wanted = torch.from_numpy(batch.spelled)
+    said = heads(hidden[images, places])[-1]
+    asked = functional.binary_cross_entropy_with_logits(said, wanted, reduction="none").sum(-1)
+    drawn = heads(hidden[images][:, image_slice(batch.grid)])[-1]
+    homes = torch.from_numpy(batch.homes)
+    best = drawn.masked_fill(~homes[:, :, None], float("-inf")).amax(1)
+    found = (functional.softplus(-best) * wanted).sum(-1)
+    return 0.3 * asked.mean() + 0.3 * found.mean()
 
 
 def _balanced(loss: Tensor, labels: Tensor, nothing: int | None) -> Tensor:

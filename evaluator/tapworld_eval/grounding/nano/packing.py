@@ -36,11 +36,13 @@ class Question:
         words: The question.
         answer: Tokens of the answer, without the end mark.
         target: Visual tokens that hold the target, or ``()``: no attention is asked for.
+        spelled: The text that is drawn on the target, where the question says it.
     """
 
     words: str
     answer: tuple[int, ...]
     target: tuple[int, ...] = ()
+    spelled: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +54,8 @@ class Row:
         positions: (3, length) int64: time, row, column.
         part: (length,) int64: 0 for the image's part, then the number of the question, -1 padding.
         expects: (length,) int64: the token that is to follow, or -1.
+        starts: (questions,) int64: where each question's first answer token is due, -1 where it
+            did not fit.
         questions: (length,) int64: index of the question a position answers, or -1; only where
             digits are due and the question has a target.
     """
@@ -61,6 +65,7 @@ class Row:
     part: NDArray[np.int64]
     expects: NDArray[np.int64]
     questions: NDArray[np.int64]
+    starts: NDArray[np.int64]
 
 
 def image_slice(grid: tuple[int, int]) -> slice:
@@ -90,6 +95,7 @@ def pack(questions: Sequence[Question], grid: tuple[int, int], length: int) -> R
     positions = np.zeros((3, length), np.int64)
     part = np.full(length, -1, np.int64)
     expects, asked = np.full(length, -1, np.int64), np.full(length, -1, np.int64)
+    starts = np.full(len(questions), -1, np.int64)
     at = len(prefix)
     tokens[:at], positions[:, :at], part[:at] = prefix, prefix_positions(grid), 0
     first = int(positions[:, :at].max()) + 1
@@ -103,8 +109,9 @@ def pack(questions: Sequence[Question], grid: tuple[int, int], length: int) -> R
         positions[:, here] = first + np.arange(len(whole))
         answers = slice(at + len(head) - 1, at + len(whole) - 1)
         expects[answers] = whole[len(head) :]
+        starts[number] = answers.start
         if question.target:
             digits = [n for n, t in enumerate(question.answer) if 48 <= t <= 57]
             asked[at + len(head) - 1 + np.array(digits)] = number
         at += len(whole)
-    return Row(tokens, positions, part, expects, asked)
+    return Row(tokens, positions, part, expects, asked, starts)

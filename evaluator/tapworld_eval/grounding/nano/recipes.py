@@ -24,13 +24,13 @@ _WEIGHTS = (
         {"easy": 0.1, "normal": 0.3, "hard": 0.3, "mixed": 0.1, "page": 0.08, "phone": 0.12},
     ),
     (
-        0.5,
-        {"normal": 0.15, "hard": 0.30, "mixed": 0.05, "words": 0.05, "page": 0.10}
-        | {"phone": 0.25, "planted": 0.10},
+        0.45,
+        {"normal": 0.10, "hard": 0.17, "words": 0.20, "page": 0.18, "phone": 0.27, "planted": 0.08},
     ),
     (
         1.0,
-        {"normal": 0.08, "hard": 0.27, "words": 0.03, "page": 0.07, "phone": 0.40, "planted": 0.15},
+        {"easy": 0.04, "normal": 0.08, "hard": 0.20, "words": 0.10, "page": 0.13}
+        | {"phone": 0.38, "planted": 0.07},
     ),
 )
 

@@ -13,17 +13,63 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import torch
 from torch import nn
 
 from tapworld_eval.grounding.errors import ModelError
-from tapworld_eval.grounding.nano.losses import AuxiliaryHeads, losses
-from tapworld_eval.grounding.nano.mixing import Mixer
+from tapworld_eval.grounding.nano.losses import AuxiliaryHeads, Losses, losses
 from tapworld_eval.grounding.nano.optimiser import optimisers
 
-__all__ = ["Budget", "Plan", "Run", "train"]
+__all__ = ["Batches", "Budget", "NanoObjective", "Objective", "Plan", "Run", "train"]
+
+
+class Batches(Protocol):
+    """Where batches come from: a pure function of the step and of the progress."""
+
+    def batch(self, step: int, progress: float) -> tuple[str, Any]:
+        """The source's name and the batch."""
+        ...
+
+
+class Objective(Protocol):
+    """What is minimised."""
+
+    @property
+    def heads(self) -> nn.Module:
+        """What is trained beside the model and dropped afterwards; may be empty."""
+        ...
+
+    def losses(self, model: Any, batch: Any) -> Losses:
+        """The losses of a batch."""
+        ...
+
+    def size(self, batch: Any) -> int:
+        """Pictures in a batch."""
+        ...
+
+
+class NanoObjective:
+    """The answer's cross entropy with the auxiliary losses.
+
+    Args:
+        model: Decides the width of the heads.
+        seed: Of their first weights.
+    """
+
+    def __init__(self, model: Any, seed: int) -> None:
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(seed)
+            self.heads = AuxiliaryHeads(model.config.text_config.hidden_size)
+
+    def losses(self, model: Any, batch: Any) -> Losses:
+        """See :func:`~tapworld_eval.grounding.nano.losses.losses`."""
+        return losses(model, self.heads, batch)
+
+    def size(self, batch: Any) -> int:
+        """Pictures in a batch."""
+        return len(batch.tokens)
 
 
 @dataclass(frozen=True)
@@ -102,12 +148,13 @@ class Run:
 
 def train(
     model: Any,
-    mixer: Mixer,
+    mixer: Batches,
     plan: Plan,
     folder: Path,
     *,
     evaluate: Callable[[Any], dict[str, float]] | None = None,
     judge: Callable[[dict[str, float]], float] = lambda found: sum(found.values()),
+    objective: Objective | None = None,
     seed: int = 0,
     say: Callable[[str], None] = lambda _: None,
 ) -> Run:
@@ -121,18 +168,21 @@ def train(
         folder: Checkpoint and log.
         evaluate: Held-out accuracies by name.
         judge: One number of them, for early stopping.
+        objective: What is minimised; by default :class:`NanoObjective`.
         seed: Of the auxiliary heads.
         say: Told each line of the log.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    heads = _heads(model, seed)
+    objective = objective or NanoObjective(model, seed)
+    heads = objective.heads
     both = optimisers(model, heads, plan.rate)
     run = Run()
     path = folder / "checkpoint.pt"
     if path.exists():
         run = _load(path, model, heads, both)
         say(f"resumed at step {run.step}")
-    parameters = [*model.parameters(), *heads.parameters()]
+    trained = [p for p in model.parameters() if p.requires_grad]
+    parameters = [*trained, *heads.parameters()]
     recent: list[tuple[float, ...]] = []
     saved = time.monotonic()
     while (progress := plan.budget.progress(run.step, run.seconds)) < 1:
@@ -140,7 +190,7 @@ def train(
         model.train()
         name, batch = mixer.batch(run.step, progress)
         rate = plan.rate_at(run.step, progress)
-        found = losses(model, heads, batch)
+        found = objective.losses(model, batch)
         found.total.backward()
         nn.utils.clip_grad_norm_(parameters, plan.clip)
         for one in both:
@@ -149,7 +199,7 @@ def train(
             one.step()
             one.zero_grad(set_to_none=True)
         run.step += 1
-        run.images[name] = run.images.get(name, 0) + len(batch.tokens)
+        run.images[name] = run.images.get(name, 0) + objective.size(batch)
         run.seconds += time.monotonic() - began
         recent.append(tuple(p.item() for p in (found.answer, found.tokens, found.attention)))
         if run.step % 20 == 0:
@@ -167,12 +217,6 @@ def train(
     _save(path, run, model, heads, both)
     model.eval()
     return run
-
-
-def _heads(model: Any, seed: int) -> AuxiliaryHeads:
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(seed)
-        return AuxiliaryHeads(model.config.text_config.hidden_size)
 
 
 def _note(run: Run, recent: list[tuple[float, ...]], rate: float, say: Callable) -> None:

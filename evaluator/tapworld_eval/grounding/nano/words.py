@@ -7,7 +7,7 @@ import random
 __all__ = ["LABELS", "word"]
 
 #: Labels of buttons, tabs, settings; enough to be met often, not those of one app.
-LABELS = (
+LABELS = (  # noqa: SIM905
     "Accept Account Add Albums Alarm Answer Apply Archive Back Battery Block Bluetooth Calendar "
     "Call Camera Cancel Cards Cart Chat Check Clear Clock Close Compose Confirm Contacts Continue "
     "Copy Create Cut Date Decline Delete Details Dismiss Display Done Download Drafts Edit Email "
@@ -19,7 +19,7 @@ LABELS = (
     "Scan Search Security Select Send Sent Settings Share Shop Show Sign Skip Snooze Sort Sound "
     "Spam Start Status Stop Storage Store Style Submit Sync Tasks Theme Time Today Tools Transfer "
     "Trash Travel Trips Undo Unread Update Upload Verify Video Voice Wallet Weather Wi-Fi Work"
-).split()  # noqa: SIM905  (a list of 150 strings is no easier to read)
+).split()
 
 _STARTS = "b br c ch cl d dr f fl g gr h j k kl l m n p pl qu r s sh sl st t tr v w y z".split()  # noqa: SIM905
 _MIDDLES = "a ai e ea ee i o oa oo ou u".split()  # noqa: SIM905
