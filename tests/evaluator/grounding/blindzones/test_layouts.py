@@ -63,8 +63,8 @@ def test_the_apps_own_layouts_move_targets_into_a_planted_zone(tmp_path):
     locator = Locator(model, model_format("qwen3-vl-pair"), load_prompt("locator-pair"))
     rows = ask_moves(tmp_path / "r.jsonl", locator, samples, moves, mask=ZONE, grid=GRID)
     table = compare_moves(rows, samples, moves)
-    by = table[table["how"] == "layout"].set_index("arm")["difference"]
-    crossing = {"out->in": -1, "in->out": 1} & by.keys()
-    assert crossing
-    assert all(by[arm] == {"out->in": -1, "in->out": 1}[arm] for arm in crossing)
-    assert all(by[arm] == 0 for arm in {"out->out", "in->in"} & set(by.index))
+    part = table[table["how"] == "layout"]
+    found = dict(zip(part["arm"], part["difference"], strict=True))
+    assert found.keys() & {"out->in", "in->out"}
+    effect = {"out->in": -1, "in->out": 1, "out->out": 0, "in->in": 0}
+    assert found == {arm: effect[arm] for arm in found}
