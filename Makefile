@@ -14,7 +14,7 @@ export EXPO_NO_TELEMETRY = 1
 
 ACTIONLINT := .github/actionlint
 
-.PHONY: setup demo test test-python test-apps docker-test validity coverage-emulator bench lint lint-docker apps android-bundle wheel clean help
+.PHONY: setup demo test test-python test-apps docker-test validity coverage-emulator bench nano-cell lint lint-docker apps android-bundle wheel clean help
 
 help:  ## List the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 18
@@ -79,6 +79,11 @@ lint: setup lint-docker  ## Formatting, lint and types of both languages; Docker
 coverage-emulator: setup  ## Coverage of the emulator device's code by its tests through adb.
 	COVERAGE_FILE=build/coverage-emulator $(BIN)/python -m pytest -m 'not kvm' tests/env/devices/emulator \
 		--cov=env/tapworld_env/devices/emulator --cov-branch --cov-report=term-missing --cov-fail-under=90
+
+nano-cell: setup  ## Signals of the nano model on 500 generated screens: the fixture of the uncertainty tests.
+	rm -rf build/nano-cell
+	$(BIN)/tapworld uq capture --model nano --data generated:hard --limit 500 --out build/nano-cell --small tests/evaluator/uncertainty/fixtures/nano-hard
+	$(BIN)/tapworld uq score tests/evaluator/uncertainty/fixtures/nano-hard --csv build/nano-scores.csv
 
 validity: setup  ## Long checks: statistics, every screen in every look.
 	$(BIN)/python -m pytest -m validity tests/validity tests/env/devices/test_handset_screens.py

@@ -192,8 +192,8 @@ def _block(draw: _Draw, name: str) -> list[Configuration]:
     if min(len(instances), len(profiles), len(draw.themes)) < 2:
         return []
     for _ in range(_TRIES):
-        two = [draw.rng.sample(values, 2) for values in (instances, profiles)]
-        corners = [(instance, profile) for instance in two[0] for profile in two[1]]
+        numbers, people = draw.rng.sample(instances, 2), draw.rng.sample(profiles, 2)
+        corners = [(instance, profile) for instance in numbers for profile in people]
         if not certified.issuperset(corners):
             continue
         common = set.intersection(*(set(draw.states(name, *corner)) for corner in corners))
@@ -205,7 +205,7 @@ def _block(draw: _Draw, name: str) -> list[Configuration]:
         for number in range(16):
             bits = number ^ (number >> 1)
             i, p, t, u = (bits >> axis & 1 for axis in range(4))
-            block.append(Configuration(name, two[0][i], two[1][p], themes[t], states[u], phrasing))
+            block.append(Configuration(name, numbers[i], people[p], themes[t], states[u], phrasing))
         if draw.taken.isdisjoint(block):
             return block
     return []

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from tapworld_eval.audit.end_states import EndState, EndStateError, make_end_state
 from tapworld_eval.audit.probes import Probe, ProbeKind, probes
 from tapworld_eval.audit.rates import Rate, rate_of
-from tapworld_eval.rollouts.folder import read_records
+from tapworld_eval.rollouts.folder import read_manifest, read_records
 from tapworld_eval.rollouts.snapshots import load_snapshots
 from tapworld_scenarios import arrange, verify
 from tapworld_scenarios.near_misses import expected_names
@@ -237,10 +237,11 @@ def recorded_end_states(catalog: Catalog, run: Path) -> Source:
     refuses today is a false reject of the probe ``solved``.
 
     Raises:
-        RunFolderError: The run cannot be read.
+        RunFolderError: The run cannot be read, or the folder is none.
     """
     from tapworld_scenarios import Configuration
 
+    read_manifest(run)
     found: Source = {}
     for record in read_records(run):
         if record.success and record.scenario not in found:

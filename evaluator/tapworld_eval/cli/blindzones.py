@@ -22,7 +22,6 @@ from tapworld_eval.cli.ground_options import (
     FormatOption,
     ModelOption,
     PriceOption,
-    PromptOption,
     make_locator,
 )
 from tapworld_eval.cli.options import JsonOption, SeedOption, examples
@@ -36,6 +35,12 @@ __all__ = ["add_to", "write_maps"]
 
 app = typer.Typer(help="Where on the screen a model cannot click.", no_args_is_help=True)
 
+ProbePromptOption = Annotated[
+    str | None,
+    typer.Option(
+        "--prompt", help="A prompt's name or file. [default: locator-probe, or the format's own]"
+    ),
+]
 RecordsArgument = Annotated[Path, typer.Argument(help="Probe records (JSONL).")]
 
 
@@ -73,7 +78,7 @@ def probe(
     model: ModelOption,
     format: FormatOption,  # noqa: A002
     out: Annotated[Path, typer.Option(help="Records; an existing file is gone on with.")],
-    prompt: PromptOption = "locator-probe",
+    prompt: ProbePromptOption = None,
     base_url: BaseUrlOption = "https://api.openai.com/v1",
     price: PriceOption = None,
     budget: BudgetOption = 5.0,
@@ -105,13 +110,16 @@ def probe(
     from tapworld_eval.grounding.blindzones import PROBE_FORMATS, Prober
     from tapworld_eval.grounding.blindzones.probes import read_backgrounds
     from tapworld_eval.grounding.blindzones.probing import probe_all, probe_where_open
+    from tapworld_eval.grounding.formats import model_format
     from tapworld_eval.grounding.runs.runner import load_pixels
 
     if adaptive and limit is not None:
         raise typer.BadParameter("--adaptive decides itself how many probes are asked: no --limit")
     images = [load_pixels(path) for path in read_backgrounds(screenshots, backgrounds)]
     prober = Prober(images, read_grid(grid), formats or tuple(PROBE_FORMATS), side)
-    locator = make_locator(model, format, prompt, base_url, price, budget, out.parent)
+    # The locator prompt has a twin for probes, which says what an area's point is.
+    twin = "locator-probe" if model_format(format).prompt == "locator-pair" else None
+    locator = make_locator(model, format, prompt or twin, base_url, price, budget, out.parent)
     if adaptive:
         found = probe_where_open(
             out,

@@ -51,6 +51,8 @@ def compare(
     """Paired difference with its interval, exact tests, per-app table, regret, rollouts needed."""
     from tapworld_eval.statistics import compare_agents
 
+    if first.resolve() == second.resolve():
+        raise typer.BadParameter(f"{first} is compared with itself: name two runs")
     tables = loaded(first, format_), loaded(second, format_)
     names = _names(tables, (first, second))
     options: dict[str, Any] = {"pairing": pairing, "statistic": statistic, "names": names}

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tapworld_eval.cli import ground_ablate, ground_make, ground_published
+from tapworld_eval.cli import ground_ablate, ground_make, ground_published, ground_trace
 from tapworld_eval.cli.ground_options import (
     BaseUrlOption,
     BudgetOption,
@@ -21,7 +21,8 @@ from tapworld_eval.cli.ground_options import (
     read_samples,
 )
 from tapworld_eval.cli.options import JsonOption, OptionOption, SeedOption, agent_options, examples
-from tapworld_eval.cli.output import note, percent, print_json, say, table
+from tapworld_eval.cli.output import interval, note, percent, print_json, say, table
+from tapworld_eval.cli.progress import plain_progress
 from tapworld_eval.cli.stats_input import frame_rows, plain, print_frame
 
 __all__ = ["add_to"]
@@ -31,6 +32,7 @@ datasets = typer.Typer(help="Datasets on this machine.", no_args_is_help=True)
 app.add_typer(datasets, name="datasets")
 app.command("make", epilog=ground_make.epilog)(ground_make.make)
 app.command("ablate", epilog=ground_ablate.epilog)(ground_ablate.ablate)
+app.command("trace", epilog=ground_trace.epilog)(ground_trace.trace)
 app.command("published", epilog=ground_published.epilog)(ground_published.published)
 
 RunArgument = Annotated[Path, typer.Argument(help="Folder of a grounding run.")]
@@ -105,15 +107,37 @@ def run(
     json: JsonOption = False,
 ) -> None:
     """Run a model over a dataset; every draw is kept for scoring again."""
-    from tapworld_eval.grounding.runs import RunConfig, run_grounding
+    from tapworld_eval.grounding.runs import RunConfig, read_rows, run_grounding
     from tapworld_eval.grounding.scaffolds import make_scaffold
 
     samples = read_samples(path, layout, n, seed)
     strategy = make_scaffold(scaffold, agent_options(option))
     locator = make_locator(model, format, prompt, base_url, price, budget, out, per_minute)
     config = RunConfig(path.name, samples, locator, strategy)
-    about = {"predicted_accuracy": predict, "price": price, "budget": budget}
-    run_grounding(config, out, workers=workers, about=about)
+    about = {
+        "predicted_accuracy": predict,
+        "price": price,
+        "budget": budget,
+        "path": str(path.resolve()),
+        "layout": layout,
+    }
+    with plain_progress("grounding") as bar:
+        task = bar.add_task("grounding", total=len(samples), status="")
+        right = dollars = 0.0
+
+        def watch(row: dict[str, Any], old: bool) -> None:
+            nonlocal right, dollars
+            right += row["correct"]
+            dollars += 0 if old else row["dollars"]
+            bar.advance(task)
+            done = bar.tasks[0].completed
+            bar.update(task, status=f"{100 * right / done:.0f} % right, ${dollars:.2f}")
+
+        for row in read_rows(out):
+            watch(row, True)
+        run_grounding(
+            config, out, workers=workers, about=about, watch=lambda row: watch(row, False)
+        )
     note(f"run {config.run_id} in {out}")
     show(out, json)
 
@@ -147,8 +171,24 @@ def show(run: RunArgument, json: JsonOption = False) -> None:
         f"macro over {head['macro_over']}s, {head['n']} samples",
         markup=False,
     )
-    for key in ("parse_failures", "native_syntax", "calls", "dollars", "dollars_per_correct"):
-        say(f"{key}: {head[key]}", markup=False)
+    say(
+        f"replies: {head['parse_failures']} of {head['n']} could not be read, "
+        f"{percent(head['native_syntax'])} in the asked-for syntax",
+        markup=False,
+    )
+    if head["refusals_right"] is not None:
+        say(
+            f"refusals: {percent(head['refusals_right'])} where asked for, "
+            f"{percent(head['refusals_wrong'])} elsewhere",
+            markup=False,
+        )
+    each = head["dollars_per_correct"]
+    say(
+        f"cost: ${head['dollars']:.4f} at list price, "
+        f"{'-' if each is None else f'${each:.5f}'} per correct click; {head['calls']:.2f} calls a "
+        f"sample; {head['input_tokens']} tokens in, {head['output_tokens']} out",
+        markup=False,
+    )
     for part in parts.values():
         print_frame(part, json=False)
     if verdict is not None:
@@ -174,8 +214,19 @@ def compare(
     if json:
         print_json(plain(result))
         return
-    for key, value in result.items():
-        say(f"{key}: {value}", markup=False)
+    say(
+        f"{percent(found.first)} -> {percent(found.second)}: {100 * found.difference:+.1f} points "
+        f"{interval(found.low, found.high)} over {found.n} samples that both have",
+        markup=False,
+    )
+    needed = "-" if found.required_n is None else found.required_n
+    say(
+        f"gained {found.gained}, lost {found.lost}, McNemar p {found.p_value:.2g}; to see such an "
+        f"effect needs n {needed}",
+        markup=False,
+    )
+    if predicted is not None:
+        say(f"prediction {result['prediction']['verdict']}", markup=False)
 
 
 @app.command(epilog=examples("tapworld ground rescore runs/z --sweep tau=0.5,1.0,1.5,2.0"))

@@ -29,7 +29,9 @@ __all__ = [
 
 ModelOption = Annotated[
     str,
-    typer.Option(help="A chat model's name, local:FOLDER, or recorded:FILE (JSONL of tag, text)."),
+    typer.Option(
+        help="A chat model's name, nano, nano:FOLDER, local:FOLDER, or recorded:FILE (JSONL)."
+    ),
 ]
 FormatOption = Annotated[
     str, typer.Option(help="How the model answers: see `tapworld ground formats`.")
@@ -77,6 +79,11 @@ def make_locator(
     kind, _, rest = model.partition(":")
     if kind == "recorded":
         return Locator(RecordedModel(Path(rest)), chosen, words)
+    if kind == "nano":
+        from tapworld_eval.grounding.nano.answering import NanoModel
+        from tapworld_eval.grounding.nano.shipping import SHIPPED
+
+        return Locator(NanoModel(Path(rest) if rest else SHIPPED), chosen, words)
     if kind == "local":
         from tapworld_eval.grounding.models.local import LocalModel
 

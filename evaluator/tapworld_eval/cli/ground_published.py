@@ -20,7 +20,7 @@ def published(
     plot: Annotated[Path | None, typer.Option(help="A .svg or .png of the effects.")] = None,
     json: JsonOption = False,
 ) -> None:
-    """Seed 003's effects as p values from counts, and its costs from tokens."""
+    """A published evaluation computed again: p values from counts, costs from tokens."""
     from tapworld_eval.grounding.published import published_costs, published_effects
 
     effects, costs = published_effects(), published_costs()
@@ -29,7 +29,7 @@ def published(
         from tapworld_eval.statistics.plots import save_figure
 
         shown = [effect for effect, _ in published_effects("format")]
-        save_figure(plot_effects("answer's format (numbers of seed 003)", shown), plot)
+        save_figure(plot_effects("answer's format (published numbers)", shown), plot)
     if json:
         rows = [{**effect.row(), "published_p": p} for effect, p in effects]
         print_json(plain({"effects": rows, "costs": [vars(cost) for cost in costs]}))

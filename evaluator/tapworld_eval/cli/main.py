@@ -18,11 +18,13 @@ from tapworld_eval.cli import (
     device,
     doctor,
     ground,
+    nano,
     proving,
     running,
     stats,
     uncertainty,
     uq_capture,
+    uq_rollout,
 )
 from tapworld_eval.cli.output import complain
 from tapworld_eval.errors import TapworldEvalError
@@ -52,9 +54,11 @@ for module in (
     demo,
     device,
     ground,
+    nano,
     blindzones,
     uncertainty,
     uq_capture,
+    uq_rollout,
 ):
     module.add_to(app)
 

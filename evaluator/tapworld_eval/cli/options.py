@@ -33,9 +33,27 @@ __all__ = [
 JsonOption = Annotated[
     bool, typer.Option("--json", help="Print JSON, and nothing else, to stdout.")
 ]
+
+
+def _writable(path: Path | None) -> Path | None:
+    """Refuse before minutes of work what could not be written after them."""
+    if path is None:
+        return None
+    folder = path.parent
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
+        raise typer.BadParameter(f"{path} cannot be written: {folder} is no folder to write into")
+    return path
+
+
 RecordsOption = Annotated[
     Path | None,
-    typer.Option(dir_okay=False, help="A file for all that was found, as JSON lines."),
+    typer.Option(
+        dir_okay=False,
+        callback=_writable,
+        help="A file for all that was found, as JSON lines.",
+    ),
 ]
 SeedOption = Annotated[int, typer.Option(help="Decides every draw.")]
 SampleOption = Annotated[int, typer.Option(min=1, help="Configurations to draw.")]

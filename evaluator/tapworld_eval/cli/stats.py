@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 
-from tapworld_eval.cli import stats_planning
+from tapworld_eval.cli import stats_planning, stats_plots
 from tapworld_eval.cli.options import JsonOption, SeedOption, examples
 from tapworld_eval.cli.output import print_json, say
 from tapworld_eval.cli.stats_input import (
@@ -18,6 +18,8 @@ from tapworld_eval.cli.stats_input import (
     LevelOption,
     RecordsArgument,
     ReplicatesOption,
+    RunsArgument,
+    by_agent,
     counted,
     estimate_line,
     frame_rows,
@@ -194,9 +196,7 @@ def interaction(
 
 @app.command(epilog=examples("tapworld stats rank runs/a runs/b runs/c"))
 def rank(
-    records: Annotated[
-        list[Path], typer.Argument(help="A run each, or one file with a column agent.")
-    ],
+    records: RunsArgument,
     axis: AxisOption = None,
     statistic: StatisticOption = "mean",
     replicates: ReplicatesOption = 2000,
@@ -206,18 +206,10 @@ def rank(
     json: JsonOption = False,
 ) -> None:
     """Rank agents, with intervals on the ranks and Holm-adjusted pairwise p values."""
-    from tapworld_eval.statistics import rank_agents, split_agents
+    from tapworld_eval.statistics import rank_agents
 
-    by_agent: dict[str, Any] = {}
-    for path in records:
-        frame = loaded(path, format_)
-        parts = split_agents(frame) if "agent" in frame.columns else {path.name: frame}
-        for name, part in parts.items():
-            # Two runs of one agent are two entries, told apart by their folders.
-            by_agent[name if name not in by_agent else f"{name} ({path.name})"] = part
-    found = rank_agents(
-        by_agent, axis, statistic=statistic, replicates=replicates, level=level, seed=seed
-    )
+    options: dict[str, Any] = {"level": level, "replicates": replicates, "seed": seed}
+    found = rank_agents(by_agent(records, format_), axis, statistic=statistic, **options)
     if json:
         rows = {"agents": frame_rows(found.agents), "pairs": frame_rows(found.pairs)}
         print_json({**rows, "pairing": found.pairing})
@@ -260,7 +252,7 @@ def convert(
     """Write any readable results as a plain table of rollouts."""
     from tapworld_eval.statistics import write_records
 
-    frame = loaded(records, format_, column)
+    frame = loaded(records, format_, column, agents=True)
     write_records(frame, out)
     if json:
         print_json({"rows": len(frame), "columns": list(frame.columns), "out": str(out)})
@@ -268,32 +260,5 @@ def convert(
         say(f"{len(frame)} rollouts written to {out}", markup=False)
 
 
-@app.command(epilog=examples("tapworld stats plot profile runs/x profile.svg"))
-def plot(
-    kind: Annotated[
-        Literal["intervals", "profile", "mad"], typer.Argument(help="intervals, profile or mad.")
-    ],
-    records: RecordsArgument,
-    out: Annotated[Path, typer.Argument(help="A .svg or .png file.")],
-    axis: AxisOption = None,
-    level: LevelOption = 0.95,
-    agent: AgentOption = None,
-    format_: FormatOption = None,
-    column: ColumnOption = None,
-) -> None:
-    """Draw intervals per app, the performance profile, or variability per axis."""
-    from tapworld_eval import statistics
-    from tapworld_eval.statistics import plots
-
-    cells = counted(records, axis, format_, column, agent)
-    if kind == "intervals":
-        figure = plots.plot_intervals(statistics.bootstrap(cells, level=level).apps)
-    elif kind == "profile":
-        profile = statistics.performance_profile(cells, level=level)
-        figure = plots.plot_profiles({agent or records.stem: profile})
-    else:
-        figure = plots.plot_variability(statistics.axis_variability(cells, level=level))
-    say(f"{plots.save_figure(figure, out)}", markup=False)
-
-
 stats_planning.register(app)
+stats_plots.register(app)

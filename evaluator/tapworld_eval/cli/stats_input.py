@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -24,6 +25,8 @@ __all__ = [
     "LevelOption",
     "RecordsArgument",
     "ReplicatesOption",
+    "RunsArgument",
+    "by_agent",
     "counted",
     "frame_rows",
     "loaded",
@@ -33,6 +36,9 @@ __all__ = [
 
 RecordsArgument = Annotated[
     Path, typer.Argument(help="Run folder, table (csv, parquet, jsonl) or another tool's results.")
+]
+RunsArgument = Annotated[
+    list[Path], typer.Argument(help="A run each, or one file with a column agent.")
 ]
 AxisOption = Annotated[
     list[str] | None,
@@ -59,11 +65,18 @@ def loaded(
     format_: str | None = None,
     columns: Sequence[str] | None = None,
     agent: str | None = None,
+    *,
+    agents: bool = False,
 ) -> pd.DataFrame:
-    """Read records, rename columns, pick an agent."""
+    """Read records, rename columns, pick an agent; several are refused unless ``agents``."""
     from tapworld_eval.statistics import RecordsError, read_records
+    from tapworld_eval.statistics.records import check_columns, success_column
 
-    frame = read_records(path, format=format_, columns=_renames(columns))
+    with _naming(path):
+        frame = read_records(path, format=format_, columns=_renames(columns))
+        several = agents or agent is not None
+        check_columns(frame.drop(columns="agent", errors="ignore") if several else frame)
+        success_column(frame)
     if agent is None:
         return frame
     if "agent" not in frame.columns:
@@ -73,6 +86,25 @@ def loaded(
         names = ", ".join(sorted(frame["agent"].astype(str).unique())[:8])
         raise RecordsError(f"{path}: no rollout of agent {agent!r}; agents: {names}")
     return part
+
+
+def by_agent(
+    paths: Sequence[Path],
+    format_: str | None = None,
+    columns: Sequence[str] | None = None,
+) -> dict[str, pd.DataFrame]:
+    """Records of each agent in the files; two runs of one agent are told apart by their names."""
+    from tapworld_eval.statistics import split_agents
+
+    found: dict[str, pd.DataFrame] = {}
+    for path in paths:
+        frame = loaded(path, format_, columns, agents=True)
+        with _naming(path):
+            parts = split_agents(frame) if "agent" in frame.columns else {path.stem: frame}
+        for name, part in parts.items():
+            unique = name if name not in found else f"{name} ({path.name})"
+            found[unique if unique not in found else f"{name} ({path})"] = part
+    return found
 
 
 def counted(
@@ -85,9 +117,25 @@ def counted(
     """Count rollouts per configuration; tables without an agent to pick are streamed."""
     from tapworld_eval.statistics import count_cells, count_file
 
-    if agent is None:
-        return count_file(path, axes, format=format_, columns=_renames(columns))
-    return count_cells(loaded(path, format_, columns, agent), axes)
+    with _naming(path):
+        if agent is None:
+            return count_file(path, axes, format=format_, columns=_renames(columns))
+        return count_cells(loaded(path, format_, columns, agent), axes)
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Errors of records say which file they are about."""
+    from tapworld_eval.statistics import RecordsError
+
+    try:
+        yield
+    except RecordsError as error:
+        if str(path) in str(error):
+            raise
+        raise RecordsError(f"{path}: {error}") from error
+    except OSError as error:
+        raise RecordsError(f"{path}: cannot be read: {error.strerror or error}") from error
 
 
 def plain(value: Any) -> Any:

@@ -10,7 +10,9 @@ import typer
 from tapworld_eval.cli.options import JsonOption, SeedOption, examples
 from tapworld_eval.cli.output import print_json, say, table
 from tapworld_eval.cli.stats_input import (
+    AgentOption,
     AxisOption,
+    ColumnOption,
     FormatOption,
     LevelOption,
     RecordsArgument,
@@ -33,6 +35,7 @@ def register(app: typer.Typer) -> None:
     app.command(epilog=examples("tapworld stats allocate runs/x --budget 2000"))(allocate)
     app.command(epilog=examples("tapworld stats stop runs/a runs/b"))(stop)
     app.command(epilog=examples("tapworld stats simulate --json"))(simulate)
+    app.command(epilog=examples("tapworld stats coverage runs/x"))(coverage)
     app.command("bench", epilog=examples("tapworld stats bench --json"))(bench_stats)
 
 
@@ -167,6 +170,25 @@ def simulate(
         if name in found:
             columns = list(found[name][0])
             table(columns, [[row[c] for c in columns] for row in found[name]], title=name)
+
+
+def coverage(
+    records: RecordsArgument,
+    experiments: Annotated[int, typer.Option(min=1, help="Benchmarks simulated.")] = 200,
+    axis: AxisOption = None,
+    replicates: ReplicatesOption = 500,
+    seed: SeedOption = 0,
+    agent: AgentOption = None,
+    format_: FormatOption = None,
+    column: ColumnOption = None,
+    json: JsonOption = False,
+) -> None:
+    """What the suite's interval is worth on benchmarks of these records' design and variances."""
+    from tapworld_eval.statistics.simulation import design_coverage
+
+    cells = counted(records, axis, format_, column, agent)
+    options: dict[str, Any] = {"experiments": experiments, "replicates": replicates, "seed": seed}
+    print_frame(design_coverage(cells, **options), json)
 
 
 def bench_stats(

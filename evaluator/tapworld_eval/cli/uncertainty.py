@@ -7,9 +7,20 @@ from typing import Annotated, Any
 
 import typer
 
+from tapworld_eval.cli import uq_regions, uq_study
 from tapworld_eval.cli.options import JsonOption, SeedOption, examples
 from tapworld_eval.cli.output import note, print_json, say
 from tapworld_eval.cli.stats_input import plain, print_frame
+from tapworld_eval.cli.uq_options import (
+    BootstrapOption,
+    CellArgument,
+    MethodOption,
+    OneCellArgument,
+    PlotOption,
+    SeedsOption,
+    ShareOption,
+    scores_table,
+)
 
 __all__ = ["add_to", "app"]
 
@@ -19,20 +30,11 @@ app = typer.Typer(
     rich_markup_mode="markdown",
 )
 
-CellArgument = Annotated[Path, typer.Argument(help="A cell, or a folder of cells.")]
-OneCellArgument = Annotated[Path, typer.Argument(help="A cell: a folder with a cell.json.")]
-MethodOption = Annotated[
-    list[str] | None, typer.Option("--method", "-m", help="Repeatable. [default: all that run]")
-]
-SeedsOption = Annotated[int, typer.Option(min=1, help="Number of splits.")]
-BootstrapOption = Annotated[int, typer.Option(min=0, help="Replicates for the intervals.")]
-ShareOption = Annotated[float, typer.Option(help="Share of calibration records.")]
-AlphaOption = Annotated[list[float] | None, typer.Option(help="Error rate; repeatable. [0.1]")]
-PlotOption = Annotated[Path | None, typer.Option(help="Also draw to this .svg or .png file.")]
-
 
 def add_to(root: typer.Typer) -> None:
     """Register the group."""
+    uq_regions.add_to(app)
+    uq_study.add_to(app)
     root.add_typer(app, name="uq")
 
 
@@ -70,14 +72,23 @@ def score(
     calibration: ShareOption = 0.2,
     csv: Annotated[Path | None, typer.Option(help="Also write the full table here.")] = None,
     plot: PlotOption = None,
+    reliability: Annotated[
+        Path | None, typer.Option(help="Draw predicted against observed risk of the best method.")
+    ] = None,
+    risk_coverage: Annotated[
+        Path | None, typer.Option(help="Draw error rate against accepted share, best five methods.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Every metric of every method: mean over splits, standard deviation, bootstrap interval."""
-    from tapworld_eval.uncertainty import evaluate, load_cells, to_frame
+    from tapworld_eval.uncertainty import OptionError, evaluate, load_cells, to_frame
 
+    loaded = load_cells(cells)
+    if len(loaded) > 1 and (reliability or risk_coverage):
+        raise OptionError("--reliability and --risk-coverage draw one cell: name one")
     results = [
         result
-        for cell in load_cells(cells)
+        for cell in loaded
         for result in evaluate(
             cell, method, seeds=seeds, bootstrap=bootstrap, calibration=calibration
         )
@@ -90,6 +101,9 @@ def score(
         from tapworld_eval.uncertainty import analyses, plots
 
         save_figure(plots.plot_families(analyses.family_winners(table)), plot)
+    if reliability is not None or risk_coverage is not None:
+        best = table.sort_values("auroc", ascending=False)["method"].tolist()
+        _draw_held_out(loaded[0], best[:5], calibration, reliability, risk_coverage)
     if json:
         print_json([plain(result.to_json()) for result in results])
         return
@@ -99,17 +113,29 @@ def score(
     )
 
 
-def _table(source: Path, seeds: int) -> Any:
-    import pandas as pd
+def _draw_held_out(
+    cell: Any,
+    methods: list[str],
+    calibration: float,
+    reliability: Path | None,
+    risk_coverage: Path | None,
+) -> None:
+    """The test rows of the first split: one method's reliability, all methods' risk."""
+    import numpy as np
 
-    from tapworld_eval.uncertainty import RecordsError, evaluate, load_cells, to_frame
+    from tapworld_eval.statistics.plots import save_figure
+    from tapworld_eval.uncertainty import plots
+    from tapworld_eval.uncertainty.metrics import held_out
 
-    if source.is_file():
-        try:
-            return pd.read_csv(source)
-        except (OSError, ValueError) as error:
-            raise RecordsError(f"{source}: not a table of scores ({error})") from error
-    return to_frame([r for c in load_cells(source) for r in evaluate(c, seeds=seeds, bootstrap=0)])
+    parts = {name: held_out(cell, name, calibration=calibration) for name in methods}
+    first = parts[methods[0]]
+    if reliability is not None:
+        known = np.isfinite(first.probabilities)
+        figure = plots.plot_reliability(first.probabilities[known], first.wrong[known])
+        save_figure(figure, reliability)
+    if risk_coverage is not None:
+        scores = {name: part.scores for name, part in parts.items()}
+        save_figure(plots.plot_risk_coverage(scores, first.wrong), risk_coverage)
 
 
 @app.command(epilog=examples("tapworld uq transfer cells/ --plot transfer.svg"))
@@ -124,7 +150,7 @@ def transfer(
     """Whether rankings of methods hold across cells: Spearman correlations of all pairs."""
     from tapworld_eval.uncertainty import analyses
 
-    found = analyses.transfer_matrix(_table(source, seeds), metric, seed=seed)
+    found = analyses.transfer_matrix(scores_table(source, seeds), metric, seed=seed)
     if plot is not None:
         from tapworld_eval.statistics.plots import save_figure
         from tapworld_eval.uncertainty.plots import plot_transfer
@@ -139,39 +165,6 @@ def transfer(
         + ", ".join(f"{kind} {rho:+.3f}" for kind, rho in found.by_kind.items()),
         markup=False,
     )
-
-
-@app.command(epilog=examples("tapworld uq conformal cells/a -m sep --alpha 0.1 --alpha 0.2"))
-def conformal(
-    cells: CellArgument,
-    method: MethodOption = None,
-    alpha: AlphaOption = None,
-    seeds: SeedsOption = 50,
-    calibration: ShareOption = 0.2,
-    plot: PlotOption = None,
-    json: JsonOption = False,
-) -> None:
-    """Click disks: coverage of the target's centre and radius; fixed, and by each method."""
-    import pandas as pd
-
-    from tapworld_eval.uncertainty import conformal_disk, load_cells
-
-    options: dict[str, Any] = {"seeds": seeds, "calibration": calibration}
-    results = []
-    for cell in load_cells(cells):
-        for level in alpha or [0.1]:
-            results.append(conformal_disk(cell, alpha=level, **options))
-            for name in method or []:
-                for variant in ("normalized", "cqr"):
-                    results.append(
-                        conformal_disk(cell, name, alpha=level, variant=variant, **options)
-                    )
-    if plot is not None:
-        from tapworld_eval.statistics.plots import save_figure
-        from tapworld_eval.uncertainty.plots import plot_radius_coverage
-
-        save_figure(plot_radius_coverage(results), plot)
-    print_frame(pd.DataFrame([plain(result.to_json()) for result in results]), json)
 
 
 @app.command(epilog=examples("tapworld uq recommend cells/a --model-class specialist"))

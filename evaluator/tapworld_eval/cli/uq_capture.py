@@ -23,14 +23,16 @@ def add_to(root: typer.Typer) -> None:
 
 @app.command(
     epilog=examples(
-        "tapworld uq capture --model nano --data data/phone --out cells/nano-phone",
+        "tapworld uq capture --model nano --data data/phone --split test --out cells/nano-phone",
+        "tapworld uq capture --model nano --data generated:hard --limit 500 --out cells/nano-hard",
         "tapworld uq capture --model weights/Qwen3-VL-8B --format qwen3-vl --data "
         "data/ScreenSpot-Pro --signals tokens,hidden,samples --out cells/qwen3-pro",
     )
 )
 def capture(
     model: Annotated[
-        str, typer.Option(help="nano, a folder of weights, or a name in the local cache.")
+        str,
+        typer.Option(help="nano, nano:FOLDER, a folder of weights, or a name in the local cache."),
     ],
     data: Annotated[str, typer.Option(help="A grounding dataset's folder.")],
     out: Annotated[Path, typer.Option(help="Folder of the cell; a stopped capture goes on.")],
@@ -55,6 +57,9 @@ def capture(
     device: Annotated[str, typer.Option(help="auto, cpu, cuda, cuda:1.")] = "auto",
     dtype: Annotated[str, typer.Option(help="auto, float32, bfloat16, float16.")] = "auto",
     max_tokens: Annotated[int, typer.Option(min=1, help="Longest reply.")] = 128,
+    small: Annotated[
+        Path | None, typer.Option(help="Also write a copy in half precision, without the stream.")
+    ] = None,
     allow_download: Annotated[
         bool, typer.Option("--allow-download", help="Fetch weights that are not here.")
     ] = False,
@@ -65,22 +70,21 @@ def capture(
     Groups: tokens, hidden, attention, samples, paraphrases, perturbations, p_true,
     verbalized_1s, verbalized_2s.
     """
-    from tapworld_eval.uncertainty import OptionError, supported
+    from tapworld_eval.uncertainty import supported
     from tapworld_eval.uncertainty.capture import (
         CaptureOptions,
         ItemReader,
         capture_dataset,
+        capture_source,
         chosen_groups,
     )
-    from tapworld_eval.uncertainty.capture.sources import capture_source
 
     names = None if signals is None else [name.strip() for name in signals.split(",")]
     options = CaptureOptions(chosen_groups(names), samples, temperature, seed)
     items = capture_source(data, split=split, limit=limit, seed=seed)
-    if not items:
-        raise OptionError(f"{data}: nothing to capture" + (f" in {split!r}" if split else ""))
-    if model == "nano":
-        adapter = _nano()
+    kind, _, folder = model.partition(":")
+    if kind == "nano":
+        adapter = _nano(folder)
     else:
         from tapworld_eval.uncertainty.capture.chat import load_chat_adapter
 
@@ -96,9 +100,13 @@ def capture(
     reader = ItemReader(adapter, options)
     for group, why in reader.absent.items():
         note(f"Note: no {group}: {why}")
-    dataset = Path(data).name
-    with typer.progressbar(length=len(items), label="items", hidden=json) as bar:
-        cell = capture_dataset(reader, items, out, dataset=dataset, watch=lambda _: bar.update(1))
+    with typer.progressbar(length=len(items.samples), label="items", hidden=json) as bar:
+        cell = capture_dataset(reader, items, out, watch=lambda _: bar.update(1))
+    if small is not None:
+        from tapworld_eval.uncertainty import save
+        from tapworld_eval.uncertainty.capture.compacting import compacted
+
+        save(compacted(cell), small)
     facts = {
         "cell": cell.name,
         "records": len(cell),
@@ -119,7 +127,7 @@ def capture(
         say(f"tapworld uq score {out}", markup=False)
 
 
-def _nano() -> Adapter:
+def _nano(folder: str) -> Adapter:
     from tapworld_eval.uncertainty.capture.nano import load_nano_adapter
 
-    return load_nano_adapter()
+    return load_nano_adapter(Path(folder) if folder else None)

@@ -55,4 +55,4 @@ def _label(row: dict[str, Any]) -> str:
 def _beside(row: dict[str, Any]) -> str:
     before, after = 100 * row["accuracy_first"], 100 * row["accuracy_second"]
     needed = "-" if row["required_n"] is None else f"{row['required_n']:,}"
-    return f"{before:.1f} → {after:.1f} %\np {row['p_holm']:.2g}, needs n {needed}"
+    return f"{before:.1f} → {after:.1f} %\nHolm p {row['p_holm']:.2g}, needs n {needed}"

@@ -90,7 +90,11 @@ def _step(
     view: RunView, record: EpisodeRecord, step: StepRecord, images: ImageStore
 ) -> dict[str, Any]:
     image = images.add(_folder(view, record) / step.image) if step.image else None
-    data = step.model_dump(exclude={"image", "script_errors"}, exclude_defaults=True)
+    data = step.model_dump(
+        # Signals are long lists; `tapworld uq rollout` reads them.
+        exclude={"image": True, "script_errors": True, "grounding": {"signals"}},
+        exclude_defaults=True,
+    )
     data["image"] = image
     if step.script_errors:
         data["script_errors"] = step.script_errors[:3]

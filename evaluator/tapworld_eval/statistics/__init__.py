@@ -17,7 +17,13 @@ from tapworld_eval.statistics.attempts import (
 from tapworld_eval.statistics.cells import Cells, count_cells, count_chunks
 from tapworld_eval.statistics.comparison import Comparison, compare_agents
 from tapworld_eval.statistics.components import variance_components
-from tapworld_eval.statistics.errors import DesignError, OptionError, RecordsError, StatisticsError
+from tapworld_eval.statistics.errors import (
+    DesignError,
+    OptionError,
+    OutputError,
+    RecordsError,
+    StatisticsError,
+)
 from tapworld_eval.statistics.hierarchical import BootstrapResult, Estimate, bootstrap
 from tapworld_eval.statistics.improvement import probability_of_improvement, run_scores
 from tapworld_eval.statistics.interaction import Interaction, axis_interaction
@@ -62,6 +68,7 @@ __all__ = [
     "Interaction",
     "Interval",
     "OptionError",
+    "OutputError",
     "PairedTest",
     "Panel",
     "PassAtKWarning",

@@ -115,7 +115,12 @@ def pass_at_k_table(
 
     Returns:
         Columns k, pass_at_k, and replay where it was given.
+
+    Raises:
+        OptionError: ``replay`` is no rate, or a number of attempts is above the rollouts.
     """
+    if replay is not None and not 0 <= replay <= 1:
+        raise OptionError(f"replay must be a success rate in [0, 1], got {replay:g}")
     warnings.warn(WARNING, PassAtKWarning, stacklevel=2)
     cells = count_cells(records, axes)
     most = int(cells.rollouts.min())

@@ -170,13 +170,16 @@ def count_chunks(chunks: Iterable[pd.DataFrame], axes: Sequence[str] | None = No
     if columns is None:
         raise RecordsError("records are empty: there is nothing to estimate")
     if len(agents) > 1:
-        raise RecordsError(f"records hold {len(agents)} agents ({', '.join(sorted(agents)[:5])})")
+        raise RecordsError(
+            f"records hold {len(agents)} agents ({', '.join(sorted(agents)[:5])}); select one "
+            "(--agent NAME), or rank them (tapworld stats rank, rank_agents)"
+        )
     if hashes:
         merged = np.sort(np.concatenate(hashes))
         if (merged[1:] == merged[:-1]).any():
             raise RecordsError(
-                "a rollout appears twice (same configuration and rollout number); read the file "
-                "into one table to see which row, or drop the duplicates"
+                "a rollout appears twice (same app, scenario, levels of all axes and rollout "
+                "number); drop the duplicates, number the rollouts, or name the missing axis"
             )
     return from_counts(_merge(counted, chosen), chosen)
 

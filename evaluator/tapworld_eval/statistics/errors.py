@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapworld_eval.errors import TapworldEvalError
 
-__all__ = ["DesignError", "OptionError", "RecordsError", "StatisticsError"]
+__all__ = ["DesignError", "OptionError", "OutputError", "RecordsError", "StatisticsError"]
 
 
 class StatisticsError(TapworldEvalError):
@@ -21,3 +21,7 @@ class DesignError(StatisticsError):
 
 class OptionError(StatisticsError, ValueError):
     """An option is out of range or unknown; the message lists what is allowed."""
+
+
+class OutputError(StatisticsError):
+    """A table or figure cannot be written where it should go."""

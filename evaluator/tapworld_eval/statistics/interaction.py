@@ -75,7 +75,8 @@ def axis_interaction(
     cells = count_cells(records, axes)
     for axis in (first, second):
         if axis not in cells.axes:
-            raise DesignError(f"{axis!r} is not among the axes {list(cells.axes)}")
+            known = ", ".join(cells.axes) or "none"
+            raise DesignError(f"{axis!r} is not among the axes of the records: {known}")
     if first == second:
         raise DesignError(f"an axis does not interact with itself ({first!r})")
     columns = [cells.axes.index(first), cells.axes.index(second)]

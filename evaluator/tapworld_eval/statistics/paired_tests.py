@@ -10,7 +10,12 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
 from tapworld_eval.statistics.errors import DesignError, OptionError
-from tapworld_eval.statistics.records import key_columns, resolve_axes, success_column
+from tapworld_eval.statistics.records import (
+    check_columns,
+    key_columns,
+    resolve_axes,
+    success_column,
+)
 
 __all__ = ["PairedTest", "discordant_pairs", "holm", "mcnemar", "paired_outcomes", "sign_test"]
 
@@ -88,11 +93,13 @@ def paired_outcomes(
 
     Raises:
         DesignError: There is no ``rollout`` column, the axes differ, or nothing is shared.
+        RecordsError: A side is unsound, or holds several agents.
     """
     if "rollout" not in first.columns or "rollout" not in second.columns:
         raise DesignError("pairing rollouts needs the column 'rollout' on both sides")
     sides = []
     for name, frame in (("first", first), ("second", second)):
+        check_columns(frame)
         keys = [*key_columns(frame, resolve_axes(frame, axes)), "rollout"]
         sides.append((keys, frame[keys].astype(str).assign(**{name: success_column(frame)})))
     keys = sides[0][0]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Final, Literal
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 from scipy import special, stats
 
 from tapworld_eval.statistics.errors import OptionError
@@ -47,15 +49,35 @@ def mcnemar_power(n: int, wins: float, losses: float, level: float = 0.95) -> fl
     mean = n * discordance
     spread = 7 * np.sqrt(mean * max(1 - discordance, 0)) + 9
     pairs = np.arange(max(0, int(mean - spread)), min(n, int(mean + spread)) + 1)
-    chance = stats.binom.pmf(pairs, n, min(discordance, 1.0))
-    alpha = 1 - level
-    # Largest count in the lower tail at which the two-sided exact test still rejects; -1 for never.
+    chance = _binomial_pmf(pairs, n, min(discordance, 1.0))
+    # Doubling sizes, so that few tables are made however n varies.
+    critical = _critical_counts(1 << int(pairs[-1]).bit_length(), 1 - level)[pairs]
+    share = wins / discordance
+    rejects = critical >= 0
+    few, of = critical[rejects], pairs[rejects]
+    # P(X <= few) and P(X >= of - few) as incomplete beta functions.
+    lower = special.betainc(of - few, few + 1, 1 - share)
+    upper = special.betainc(of - few, few + 1, share)
+    return float(np.sum(chance[rejects] * (lower + upper)))
+
+
+# scipy.special instead of scipy.stats.binom, whose checks cost more than the numbers do: a required
+# n asks for the power hundreds of times.
+def _binomial_pmf(k: NDArray[np.int64], n: int, p: float) -> NDArray[np.float64]:
+    ways = special.gammaln(n + 1) - special.gammaln(k + 1) - special.gammaln(n - k + 1)
+    return np.exp(ways + special.xlogy(k, p) + special.xlog1py(n - k, -p))
+
+
+@lru_cache(maxsize=64)
+def _critical_counts(size: int, alpha: float) -> NDArray[np.int64]:
+    """Largest count in the lower tail that the two-sided exact test rejects, by pairs; -1: never.
+
+    For 0 to ``size - 1`` discordant pairs.
+    """
+    pairs = np.arange(size)
     critical = stats.binom.ppf(alpha / 2, pairs, 0.5)
     critical -= 2 * stats.binom.cdf(critical, pairs, 0.5) > alpha
-    share = wins / discordance
-    lower = np.where(critical < 0, 0.0, stats.binom.cdf(critical, pairs, share))
-    upper = np.where(critical < 0, 0.0, stats.binom.sf(pairs - critical - 1, pairs, share))
-    return float(np.sum(chance * (lower + upper)))
+    return critical.astype(np.int64)
 
 
 def two_sample_power(n: float, effect: float, baseline: float, level: float = 0.95) -> float:

@@ -55,8 +55,8 @@ def check_columns(frame: pd.DataFrame) -> None:
     missing = [name for name in REQUIRED if name not in frame.columns]
     if missing:
         raise RecordsError(
-            f"records lack the column(s) {', '.join(missing)}; columns: {_names(frame)}. "
-            "Rename yours, or read the file with tapworld_eval.statistics.read_records"
+            f"records lack the column(s) {', '.join(missing)}; columns: {_names(frame)}."
+            f"{_separator_hint(frame)} Rename yours (--column THEIRS=OURS, columns= in Python)"
         )
     duplicated = frame.columns[frame.columns.duplicated()]
     if len(duplicated):
@@ -68,8 +68,8 @@ def check_columns(frame: pd.DataFrame) -> None:
         if len(agents) > 1:
             names = ", ".join(sorted(map(str, agents))[:5])
             raise RecordsError(
-                f"records hold {len(agents)} agents ({names}); select one, or compare them with "
-                "compare_agents or rank_agents"
+                f"records hold {len(agents)} agents ({names}); select one (--agent NAME), or rank "
+                "them (tapworld stats rank, rank_agents)"
             )
 
 
@@ -111,6 +111,15 @@ def success_column(frame: pd.DataFrame) -> NDArray[np.int64]:
             f"({len(wrong)} such row(s)); give one row a rollout, not averages or partial scores"
         )
     return values.astype(np.int64)
+
+
+def _separator_hint(frame: pd.DataFrame) -> str:
+    """What a single column whose name holds another separator looks like."""
+    if len(frame.columns) == 1:
+        for mark, name in ((";", "semicolons"), ("\t", "tabs"), ("|", "bars")):
+            if mark in str(frame.columns[0]):
+                return f" The file seems to be separated by {name}: write it with commas."
+    return ""
 
 
 def _names(frame: pd.DataFrame) -> str:

@@ -59,7 +59,7 @@ def axis_variability(
         raise OptionError("permutations and replicates must be at least 1")
     cells = count_cells(records, axes)
     if not cells.axes:
-        raise DesignError("the records have no axis; name some with axes=")
+        raise DesignError("the records have no axis; name columns as axes (--axis, axes=)")
     rows = []
     for number, axis in enumerate(cells.axes):
         pairs = _MatchedPairs(cells, number)

@@ -21,6 +21,7 @@ from tapworld_env.ui_xml import elements_to_xml
 from tapworld_env.vector import PhoneVectorEnv
 from tapworld_scenarios import Snapshot
 
+from .screen_crawl import with_ui
 from .shell_phone import User, phone_state
 from .stress import (
     LETHAL,
@@ -325,6 +326,41 @@ def test_a_list_of_10_000_rows(phone: Handset) -> None:
     assert top_row(there) == top_row(back)
     User(phone).tap(top_row(back))
     assert User(phone).find("threads") is None
+
+
+def drawn_rows(phone: Handset) -> int:
+    count = "document.querySelectorAll('[data-testid^=row-]').length"
+    return int(phone._page.call(f"function() {{ return {count}; }}"))
+
+
+def test_a_far_offset_draws_what_is_seen_and_scrolls_on_without_a_jump(phone: Handset) -> None:
+    state = mailbox(10_000)
+    drawn = {}
+    for offset in (0, 60_000, 500_000):
+        place = {"stack": [{"route": "inbox", "params": {}, "state": {"scroll": offset}}]}
+        phone.load(with_ui(state, "mail", {**place, "dialog": None}))
+        assert rows_in_sight(phone.observe(pixels=False)) > 3
+        drawn[offset] = drawn_rows(phone)
+    assert max(drawn.values()) < 120, drawn
+    # Rows that come before the first one take their room from what was kept for them.
+    ways = []
+    for _ in range(5):
+        before = {e.id: e.bounds[1] for e in phone.observe(pixels=False).elements}
+        phone.act(Scroll("up"))
+        after = phone.observe()
+        moved = {
+            e.bounds[1] - before[e.id]
+            for e in after.elements
+            if ROW_TEXT in e.text and e.id in before
+        }
+        assert max(moved) - min(moved) <= 1, moved
+        ways.append(moved.pop())
+    assert max(ways) - min(ways) <= 1, ways
+    assert drawn_rows(phone) < 200
+    kept = phone.dump()
+    phone.load(kept)
+    assert np.array_equal(after.pixels, phone.observe().pixels)  # type: ignore[arg-type]
+    assert phone.dump() == kept
 
 
 def rows_in_sight(look: Observation) -> int:

@@ -174,3 +174,27 @@ def test_transfer_compares_inside_with_outside():
     assert list(found["stratum"]) == ["all"]
     with pytest.raises(BlindZoneError, match="one side"):
         transfer(rows[:50], [True, False], grid)
+
+
+def test_the_adjusted_gap_compares_like_with_like():
+    """Icons are hard and lie inside more often; within icons and texts the zone does nothing."""
+
+    def row(x, correct, element):
+        return {
+            "target": {"box": [x, 0, x + 2, 2]},
+            "size": [100, 50],
+            "correct": correct,
+            "element": element,
+            "platform": "p",
+            "application": "a",
+        }
+
+    rows = []
+    for element, rate, inside, outside in (("icon", 0.4, 80, 20), ("text", 0.9, 20, 80)):
+        rows += [row(10, i < rate * inside, element) for i in range(inside)]
+        rows += [row(80, i < rate * outside, element) for i in range(outside)]
+    found = transfer(rows, [True, False], Grid(2, 1)).set_index("stratum")
+    assert found.loc["all", "gap"] == pytest.approx(0.3)
+    assert found.loc["adjusted", "gap"] == pytest.approx(0)
+    assert found.loc["adjusted", "low"] < 0 < found.loc["adjusted", "high"]
+    assert found.loc["adjusted", "p"] == pytest.approx(1)

@@ -49,6 +49,14 @@ def test_osworld_g_refined(osworld_g):
     assert [s.target for s in samples] == [s.target for s in read_dataset(osworld_g)]
 
 
+def test_a_folder_with_the_refined_file_only(osworld_g):
+    (osworld_g / "OSWorld-G.json").unlink()
+    assert check_dataset(osworld_g).format == "osworld-g-refined"
+    assert read_dataset(osworld_g)[0].instruction == "Click the bin"
+    with pytest.raises(DatasetError, match=r"no OSWorld-G\.json"):
+        read_dataset(osworld_g, format="osworld-g")
+
+
 def test_ui_vision_corners_are_put_in_order(ui_vision):
     samples = read_dataset(ui_vision)
     assert samples[0].target.box == (250, 180, 300, 200)

@@ -3,6 +3,14 @@ import itertools
 import numpy as np
 import pandas as pd
 import pytest
+from threadpoolctl import threadpool_limits
+
+
+@pytest.fixture(autouse=True, scope="session")
+def single_blas_thread():
+    """Threads that wait for each other over tiny matrices cost more than all the rest."""
+    with threadpool_limits(1, "blas"):
+        yield
 
 
 @pytest.fixture

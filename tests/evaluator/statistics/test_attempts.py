@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tapworld_eval.statistics import (
@@ -36,6 +36,7 @@ def exact_replay_success(probabilities, k):
     return total / len(probabilities)
 
 
+@settings(max_examples=40)
 @given(
     st.lists(st.fractions(0, 1, max_denominator=50), min_size=1, max_size=4),
     st.integers(1, 4),
@@ -47,6 +48,7 @@ def test_replay_identity(probabilities, k):
     assert replay_success_rate([float(p) for p in probabilities], k) == pytest.approx(float(exact))
 
 
+@settings(max_examples=40)
 @given(st.lists(st.floats(0.05, 1), min_size=1, max_size=5))
 def test_replay_tends_to_one_for_any_agent_that_sometimes_succeeds(probabilities):
     assert replay_success_rate(probabilities, 400) > 0.999

@@ -3,7 +3,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
@@ -20,6 +20,7 @@ from tapworld_eval.statistics import (
 )
 
 
+@settings(max_examples=50)
 @given(wins=st.integers(0, 60), losses=st.integers(0, 60))
 def test_mcnemar_is_the_exact_binomial_test(wins, losses):
     table = [[5, wins], [losses, 7]]

@@ -32,7 +32,7 @@ def test_stratified_intervals_agree_within_monte_carlo_error(rliable, scores, st
     library, metrics = rliable
     metric = getattr(metrics, f"aggregate_{statistic}")
     points, limits = library.get_interval_estimates(
-        {"a": scores}, lambda x: np.array([metric(x)]), reps=2500
+        {"a": scores}, lambda x: np.array([metric(x)]), reps=1000
     )
     found = bootstrap(from_scores({"a": scores}), [], statistic=statistic, replicates=4000)
     assert found.suite.estimate == pytest.approx(points["a"][0])
@@ -43,7 +43,7 @@ def test_profiles_are_equal_and_bands_agree(rliable, scores):
     library, _ = rliable
     taus = np.linspace(0, 1, 11)
     points, limits = library.create_performance_profile(
-        {"a": scores}, taus, use_score_distribution=False, reps=500
+        {"a": scores}, taus, use_score_distribution=False, reps=400
     )
     found = performance_profile(from_scores({"a": scores}), [], taus=taus, replicates=2000)
     np.testing.assert_array_equal(found["share"], points["a"])

@@ -1,14 +1,10 @@
-import json
-
 import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
-from typer.testing import CliRunner
 
-from tapworld_eval.cli.uncertainty import app
 from tapworld_eval.statistics.plots import render_figure
-from tapworld_eval.uncertainty import OptionError, evaluate, save, to_frame
+from tapworld_eval.uncertainty import OptionError, evaluate, to_frame
 from tapworld_eval.uncertainty.analyses import (
     cross_tier,
     disagreement,
@@ -193,38 +189,3 @@ def test_figures_render_to_equal_bytes(cell, table):
         image = render_figure(make())
         assert image == render_figure(make())
         assert b"<svg" in image
-
-
-def run(*arguments):
-    result = CliRunner().invoke(app, list(map(str, arguments)))
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    assert result.exit_code == 0
-    return result.stdout
-
-
-def test_the_commands_speak_json(tmp_path):
-    for name, dataset, seed in (("a", "p", 1), ("b", "q", 2)):
-        cell = simulate_cell(CellProcess(records=80, interface="api", dataset=dataset), seed=seed)
-        save(cell, tmp_path / name)
-    rows = json.loads(
-        run(
-            "score", tmp_path, "--seeds", 2, "--bootstrap", 4, "--csv", tmp_path / "s.csv", "--json"
-        )
-    )
-    assert len(rows) == 16
-    assert {row["method"] for row in rows} >= {"ccp", "hedge"}
-    found = json.loads(run("transfer", tmp_path / "s.csv", "--plot", tmp_path / "t.svg", "--json"))
-    assert found["pairs"][0]["kind"] == "same model"
-    assert (tmp_path / "t.svg").stat().st_size > 1000
-    disks = json.loads(run("conformal", tmp_path / "a", "-m", "ccp", "--seeds", 2, "--json"))
-    assert [disk["variant"] for disk in disks] == ["fixed", "normalized", "cqr"]
-    assert json.loads(run("recommend", tmp_path / "a", "--json"))["metric"] == "auroc"
-    assert len(json.loads(run("methods", "--api", "--json"))) == 8
-    assert json.loads(run("reproduce", "--json"))[0]["agrees"] is True
-    source = tmp_path / "r.jsonl"
-    source.write_text('{"id": "a", "click": [5, 5], "bbox": [0, 0, 9, 9], "conf": 0.5}\n')
-    facts = json.loads(
-        run("normalize", source, tmp_path / "n", "--field", "verbalized_1s=conf", "--json")
-    )
-    assert facts["signals"] == ["verbalized_1s"]

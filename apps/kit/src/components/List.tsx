@@ -1,13 +1,14 @@
-import { Fragment, memo, useContext, useEffect, useRef, useState, type ReactNode } from "react";
-import { View } from "react-native";
+import { Fragment, memo, useContext, useEffect, useRef, type ReactNode } from "react";
+import { StyleSheet, View, type ViewStyle } from "react-native";
 
 import { useTheme } from "../theme/ThemeProvider";
 import { EmptyState, type EmptyStateProps } from "./EmptyState";
 import { useFarBlocks } from "./farBlocks";
 import { ListStyleContext } from "./listStyle";
+import { BLOCK, useRowWindow, type Anchor, type RowWindowControl } from "./rowWindow";
 import { ScrollArea } from "./ScrollArea";
-import { BottomRoomContext, ScrollHostContext, type NearEnd } from "./scrollHost";
-import { useSavedScroll } from "./useSavedScroll";
+import { BottomRoomContext, ScrollHostContext } from "./scrollHost";
+import { useSavedAnchor, useSavedScroll } from "./useSavedScroll";
 
 export interface ListProps<T> {
   testID: string;
@@ -23,14 +24,15 @@ export interface ListProps<T> {
   scrollKey?: string;
 }
 
-const FIRST = 10;
-const STEP = 10;
-/** Rows that are drawn, and skipped while they are far away, together. */
-const BLOCK = 20;
+const styles = StyleSheet.create({
+  // Nothing scrolls by itself when rows come or go: neither does it on Android.
+  rows: { overflowAnchor: "none" } as unknown as ViewStyle,
+});
 
 /** A long list that draws rows as they are needed and never takes them away, so that equal scroll gives equal pixels.
  *
- * Blocks of rows that are far from the screen keep their room but cost nothing: neither layout nor a look at them.
+ * Blocks of rows that are far from the screen keep their room but cost nothing: neither layout nor a look at them. Those before a
+ * kept offset far down are not even drawn until the scroll comes near them.
  *
  * In a screen with `scroll={false}` it scrolls itself; in a scrolling screen it grows with the screen.
  */
@@ -39,45 +41,41 @@ export function List<T>(props: ListProps<T>) {
   return host ? <HostedList {...props} /> : <ScrollingList {...props} />;
 }
 
-function useGrowth(total: number): { count: number; grow: NearEnd } {
-  const [count, setCount] = useState(FIRST);
-  // As many steps as the kept offset probably needs: one at a time would be more renders in a row than React allows.
-  const grow: NearEnd = (missing, length) =>
-    setCount((old) => (old < total ? old + STEP * Math.max(1, Math.ceil((missing * old) / Math.max(length, 1) / STEP)) : old));
-  return { count: Math.min(count, total), grow };
-}
-
 function ScrollingList<T>(props: ListProps<T>) {
-  const { count, grow } = useGrowth(props.items.length);
-  const scroll = useSavedScroll(props.scrollKey ?? "scroll");
+  const scrollKey = props.scrollKey ?? "scroll";
+  const anchor = useSavedAnchor(scrollKey);
+  const rows = useRowWindow(props.items.length, anchor.kept);
+  const scroll = useSavedScroll(scrollKey);
   const theme = useTheme();
   const room = useContext(BottomRoomContext);
   return (
-    <ScrollArea {...scroll} {...(count < props.items.length ? { onNearEnd: grow } : {})} {...(props.refresh ? { onPull: props.refresh } : {})} contentStyle={{ paddingBottom: theme.space(3) + room }}>
-      <Rows {...props} count={count} />
+    <ScrollArea {...scroll} {...(rows.count < props.items.length ? { onNearEnd: rows.grow } : {})} {...(props.refresh ? { onPull: props.refresh } : {})} contentStyle={{ paddingBottom: theme.space(3) + room }}>
+      <Rows {...props} rows={rows} onAnchor={anchor.keep} />
     </ScrollArea>
   );
 }
 
 function HostedList<T>(props: ListProps<T>) {
   const host = useContext(ScrollHostContext);
-  const { count, grow } = useGrowth(props.items.length);
-  useEffect(() => host?.subscribe(grow));
-  return <Rows {...props} count={count} />;
+  const rows = useRowWindow(props.items.length, null);
+  useEffect(() => host?.subscribe(rows.grow));
+  return <Rows {...props} rows={rows} />;
 }
 
-function Rows<T>({ testID, items, keyOf, render, empty, header, footer, count }: ListProps<T> & { count: number }) {
+function Rows<T>({ testID, items, keyOf, render, empty, header, footer, rows, onAnchor }: ListProps<T> & { rows: RowWindowControl; onAnchor?: (anchor: Anchor | null) => void }) {
   const theme = useTheme();
   const cards = theme.list === "cards";
   const blocks = useRef<View>(null);
-  useFarBlocks(blocks, items, render, theme);
+  const { first, above, count } = rows;
+  const gap = cards ? theme.space(2) : 0;
+  useFarBlocks(blocks, { items, render, theme }, rows, gap, onAnchor);
   return (
     <View testID={testID} role="list">
       {header}
       {items.length === 0 ? <EmptyState {...empty} /> : null}
       <ListStyleContext value="list">
-        <View ref={blocks} style={cards ? { gap: theme.space(2), paddingHorizontal: theme.space(3), paddingTop: theme.space(2) } : null}>
-          {Array.from({ length: Math.ceil(count / BLOCK) }, (_, number) => (
+        <View ref={blocks} style={[styles.rows, cards ? { gap, paddingHorizontal: theme.space(3), paddingTop: gap + above } : above > 0 ? { paddingTop: above } : null]}>
+          {Array.from({ length: Math.ceil(count / BLOCK) - first }, (_, place) => first + place).map((number) => (
             <Block
               key={number}
               items={items}
@@ -85,7 +83,7 @@ function Rows<T>({ testID, items, keyOf, render, empty, header, footer, count }:
               to={Math.min((number + 1) * BLOCK, count)}
               keyOf={keyOf as (item: unknown) => string | number}
               render={render as (item: unknown, index: number) => ReactNode}
-              gap={cards ? theme.space(2) : 0}
+              gap={gap}
             />
           ))}
         </View>

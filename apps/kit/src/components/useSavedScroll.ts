@@ -1,6 +1,7 @@
 import { useRef } from "react";
 
 import { useScope } from "../navigation/scope";
+import { anchorOf, type Anchor } from "./rowWindow";
 
 /** The scroll offset kept in the UI state under `key`; written silently, since nothing is drawn from it. */
 export function useSavedScroll(key: string): { offset: number; onOffset: (offset: number) => void; active: boolean } {
@@ -11,4 +12,14 @@ export function useSavedScroll(key: string): { offset: number; onOffset: (offset
     first.current = typeof kept === "number" ? kept : 0;
   }
   return { offset: first.current, active, onOffset: (offset) => store.write(owner, key, offset, true) };
+}
+
+/** Where a list's far offset lies, kept beside it as `<key>Anchor`; nearer offsets need none. */
+export function useSavedAnchor(key: string): { kept: Anchor | null; keep: (anchor: Anchor | null) => void } {
+  const { store, owner } = useScope();
+  const name = `${key}Anchor`;
+  return {
+    kept: anchorOf(store.read(owner, name)),
+    keep: (anchor) => store.write(owner, name, anchor ? { ...anchor } : undefined, true),
+  };
 }

@@ -24,8 +24,8 @@ export interface NavigationStore {
   closeDialog(): void;
 
   read(owner: Owner, key: string): Json | undefined;
-  /** `silent` writes are not told to anybody: scroll positions, first values. */
-  write(owner: Owner, key: string, value: Json, silent?: boolean): void;
+  /** `silent` writes are not told to anybody: scroll positions, first values. What becomes undefined is no longer kept. */
+  write(owner: Owner, key: string, value: Json | undefined, silent?: boolean): void;
 
   /** Handle the phone's back: dialog, the top screen's handler, the stack. False: the app should leave. */
   back(): boolean;
@@ -97,7 +97,8 @@ export function createNavigation(routes: Routes, initial?: PartialUIState | null
       const target = place(owner);
       // An entry that is gone takes no more writes: a late effect of a closed screen must not come back.
       if (!target || Object.is(target.state[key], value)) return;
-      const written = { ...target, state: { ...target.state, [key]: value } };
+      const { [key]: _, ...others } = target.state;
+      const written = { ...target, state: value === undefined ? others : { ...target.state, [key]: value } };
       const next: UIState =
         owner === "dialog"
           ? { stack: state.stack, dialog: written as DialogState }

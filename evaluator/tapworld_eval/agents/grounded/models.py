@@ -1,16 +1,61 @@
-"""Grounders that are models: whatever ``tapworld ground`` can ask."""
+"""Grounders that are models: what ``tapworld uq capture`` reads, and recorded replies."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from tapworld_eval.agents.grounded.grounders import Grounding, Request
 
 if TYPE_CHECKING:
     from tapworld_eval.grounding.locating import Locator
+    from tapworld_eval.uncertainty.capture import Adapter, CaptureOptions, ItemReader
 
-__all__ = ["LocatorGrounder"]
+__all__ = ["CapturingGrounder", "LocatorGrounder"]
+
+
+class CapturingGrounder:
+    """A model on this machine, whose signals can be looked at.
+
+    Args:
+        name: Name for records.
+        make: Makes the adapter when the model is first asked: weights are heavy.
+        identity: Everything that decides the answers.
+        options: Which signals are captured with every question; none but the click by default.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        make: Callable[[], Adapter],
+        identity: dict[str, Any],
+        options: CaptureOptions,
+    ) -> None:
+        self._name = name
+        self._make = make
+        self._identity = identity
+        self._options = options
+        self._reader: ItemReader | None = None
+
+    @property
+    def name(self) -> str:
+        """Name for records."""
+        return self._name
+
+    def identity(self) -> dict[str, Any]:
+        """Weights, prompt and what is captured."""
+        return {**self._identity, "capture": asdict(self._options)}
+
+    def ground(self, request: Request) -> Grounding:
+        """Ask once, and look inside as far as was asked for."""
+        from tapworld_eval.uncertainty.capture import ItemReader
+
+        if self._reader is None:
+            self._reader = ItemReader(self._make(), self._options)
+        found = self._reader.capture(request.pixels, request.intent, request.tag)
+        click, reply = found.pop("click"), found.pop("reply")
+        return Grounding(None if click is None else (click[0], click[1]), reply, found)
 
 
 class LocatorGrounder:

@@ -9,14 +9,18 @@
 from __future__ import annotations
 
 import difflib
+import hashlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from tapworld_eval.agents.grounded.grounders import Grounder
-from tapworld_eval.agents.grounded.models import LocatorGrounder
+from tapworld_eval.agents.grounded.models import CapturingGrounder, LocatorGrounder
 from tapworld_eval.agents.grounded.scripted import NoisyGrounder, PerfectGrounder
 from tapworld_eval.errors import UnknownAgent
+
+if TYPE_CHECKING:
+    from tapworld_eval.uncertainty.capture import CaptureOptions
 
 __all__ = ["grounder_maker", "grounder_names", "make_grounder", "register_grounder"]
 
@@ -85,3 +89,82 @@ def recorded(
     chosen = model_format(format)
     locator = Locator(RecordedModel(Path(path)), chosen, load_prompt(chosen.prompt))
     return LocatorGrounder(locator.model.name, lambda: locator, locator.identity(), samples=samples)
+
+
+@register_grounder("nano")
+def nano(
+    *, signals: str = "", samples: int = 5, temperature: float = 1.0, weights: str = ""
+) -> CapturingGrounder:
+    """The small model that comes with tapworld; no key, no GPU, no download."""
+    from tapworld_eval.grounding.models.weights import needs_torch
+    from tapworld_eval.grounding.nano.shipping import SHIPPED
+    from tapworld_eval.uncertainty.capture.nano import NanoAdapter, load_nano_adapter
+
+    needs_torch("the grounder nano")
+    folder = Path(weights) if weights else SHIPPED
+
+    def make() -> NanoAdapter:
+        return load_nano_adapter(folder)
+
+    file = folder / "model.safetensors"
+    digest = hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else ""
+    return CapturingGrounder(
+        "nano",
+        make,
+        {"kind": "nano", "weights": digest},
+        _capture_options(signals, samples, temperature),
+    )
+
+
+@register_grounder("local:")
+def local(
+    folder: str,
+    *,
+    format: str = "qwen3-vl",  # noqa: A002
+    prompt: str = "",
+    device: str = "auto",
+    dtype: str = "auto",
+    max_tokens: int = 128,
+    signals: str = "",
+    samples: int = 5,
+    temperature: float = 1.0,
+) -> CapturingGrounder:
+    """Weights on this machine, of the Qwen2-VL, Qwen2.5-VL or Qwen3-VL family."""
+    from tapworld_eval.grounding.formats import model_format
+    from tapworld_eval.grounding.models.weights import needs_torch
+    from tapworld_eval.grounding.prompts import load_prompt
+    from tapworld_eval.uncertainty.capture.chat import ChatAdapter, load_chat_adapter
+
+    needs_torch("a local model")
+    chosen = model_format(format)
+    words = load_prompt(prompt or chosen.prompt)
+
+    def make() -> ChatAdapter:
+        return load_chat_adapter(
+            folder,
+            format=format,
+            prompt=prompt or None,
+            device=device,
+            dtype=dtype,
+            max_tokens=max_tokens,
+        )
+
+    facts = {
+        "kind": "local",
+        "folder": folder,
+        "format": format,
+        "prompt": words.model_dump(mode="json", exclude={"source", "model", "native"}),
+        "dtype": dtype,
+        "max_tokens": max_tokens,
+    }
+    name = f"local:{Path(folder).name}"
+    return CapturingGrounder(name, make, facts, _capture_options(signals, samples, temperature))
+
+
+def _capture_options(signals: str, samples: int, temperature: float) -> CaptureOptions:
+    """Options from a comma-separated list of groups; ``all`` for every one, empty for none."""
+    from tapworld_eval.uncertainty.capture import CaptureOptions, chosen_groups
+
+    names = [name.strip() for name in signals.split(",") if name.strip()]
+    groups = chosen_groups(None if names == ["all"] else names)
+    return CaptureOptions(groups, samples, temperature)

@@ -1,6 +1,6 @@
 """Blind zones: where on the screen a model cannot click, whatever is there.
 
-Sources: ScreenHaystack (seed 001); definitions in docs/grounding.md.
+Sources: ScreenHaystack (seed 001); definitions in docs/blindzones.md.
 """
 
 from tapworld_eval.grounding.blindzones.augment import AugmentedSample, augment

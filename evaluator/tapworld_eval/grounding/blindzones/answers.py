@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tapworld_eval.grounding.errors import GroundingRunError, GroundingRunMismatch
-from tapworld_eval.rollouts.files import write_whole
+from tapworld_eval.rollouts.files import folder_errors, write_whole
+from tapworld_eval.rollouts.lines import AppendedLines, whole_lines
 from tapworld_eval.rollouts.manifest import differences
 
 __all__ = ["AnswerFile", "in_order", "open_answers", "read_answers", "sidecar_of"]
@@ -30,26 +31,18 @@ R = TypeVar("R")
 class AnswerFile:
     """Rows that are on disk, and a way to add one. Made by :func:`open_answers`."""
 
-    def __init__(self, path: Path, file: Any, rows: list[Row]) -> None:
-        self.path = path
+    def __init__(self, lines: AppendedLines, rows: list[Row]) -> None:
+        self._lines = lines
         self.rows = rows
-        self._file = file
 
     def append(self, row: Row) -> None:
-        """Add a row; it is written, whole, when this returns.
+        """Add a row; it is on disk, whole, when this returns.
 
         Raises:
             GroundingRunError: It cannot be written; the file is as it was.
         """
-        before = self._file.tell()
-        try:
-            line = json.dumps(row, ensure_ascii=False, sort_keys=True, allow_nan=False)
-            self._file.write(line.encode() + b"\n")
-            self._file.flush()
-        except OSError as error:
-            with contextlib.suppress(OSError):
-                self._file.truncate(before)
-            raise GroundingRunError(f"cannot write {self.path}: {error}") from error
+        line = json.dumps(row, ensure_ascii=False, sort_keys=True, allow_nan=False)
+        self._lines.append(line.encode())
         self.rows.append(row)
 
 
@@ -61,35 +54,27 @@ def open_answers(path: Path, decides: Mapping[str, Any]) -> Iterator[AnswerFile]
         GroundingRunMismatch: It was made otherwise, or nothing says how.
         GroundingRunError: It cannot be written, is damaged, or another process writes it.
     """
-    try:
+    with folder_errors(path, GroundingRunError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        file = path.open("ab")
-    except OSError as error:
-        raise GroundingRunError(f"cannot write {path}: {error}") from error
-    with file:
+        held = path.open("ab")
+    with held:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise GroundingRunError(f"another process is writing {path}") from error
         _accept(path, json.loads(json.dumps(decides)))
-        data = path.read_bytes()
-        file.truncate(data.rfind(b"\n") + 1)
-        file.seek(0, 2)
-        yield AnswerFile(path, file, read_answers(path))
+        with AppendedLines(path, GroundingRunError) as lines:
+            yield AnswerFile(lines, read_answers(path))
 
 
 def read_answers(path: Path) -> list[Row]:
     """The rows of a file; a torn last line is left out.
 
     Raises:
-        GroundingRunError: The file cannot be read, or a line is damaged.
+        GroundingRunError: A line is damaged.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise GroundingRunError(f"cannot read {path}: {error}") from error
     rows = []
-    for number, line in enumerate(data[: data.rfind(b"\n") + 1].splitlines(), start=1):
+    for number, line in whole_lines(path):
         try:
             rows.append(json.loads(line))
         except ValueError as error:

@@ -18,7 +18,7 @@ from scipy import stats
 
 from tapworld_eval.grounding.blindzones.measures import THRESHOLD, checked_counts
 
-__all__ = ["MEASURES", "freed_accuracies", "severity_bands"]
+__all__ = ["MEASURES", "cell_measures", "freed_accuracies", "severity_bands"]
 
 #: Measures that get a band.
 MEASURES = ("accuracy", "area", "blind_accuracy", "drop", "concentration")
@@ -54,8 +54,8 @@ def severity_bands(
     draw = np.random.default_rng(seed)
     accuracies = freed_accuracies(k, n, draw)
     drawn = draw.binomial(n.astype(np.int64), accuracies, (replicates, len(n)))
-    spread = _measures(drawn / n, threshold)
-    estimate = _measures((k / n)[None], threshold)
+    spread = cell_measures(drawn / n, threshold)
+    estimate = cell_measures((k / n)[None], threshold)
     bands = {}
     for name in MEASURES:
         middle, values = float(estimate[name][0]), spread[name]
@@ -92,8 +92,14 @@ def freed_accuracies(right: ArrayLike, trials: ArrayLike, draw: np.random.Genera
     return _ATOMS[(posterior.cumsum(axis=1)[place] < chance * (1 - 1e-12)).sum(axis=1)]
 
 
-def _measures(a: Floats, threshold: float) -> dict[str, Floats]:
-    """Each measure of every row of cell accuracies (rows, cells)."""
+def cell_measures(a: Floats, threshold: float) -> dict[str, Floats]:
+    """Each measure of every row of cell accuracies, shape (rows, cells).
+
+    Examples:
+        >>> found = cell_measures(np.array([[1.0, 1.0, 1.0, 0.2]]), 0.8)
+        >>> found["area"].tolist(), found["concentration"].round(3).tolist()
+        ([0.25], [0.75])
+    """
     blind, mean = a < threshold, a.mean(axis=1)
     errors = np.sort(1 - a, axis=1)
     cells = errors.shape[1]

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tapworld_eval.grounding.datasets import phone_made
+from tapworld_eval.grounding.datasets import FORMATS
 from tapworld_eval.grounding.datasets.entries import text
 from tapworld_eval.grounding.errors import BlindZoneError
 from tapworld_eval.grounding.phone.screens import StartScreen, start_screens
@@ -57,9 +57,10 @@ def layout_screens(
         drawn = random.Random(f"{seed}/{base}")
         variants = list(itertools.product(by_base[base], font_scales, scrolls))
         drawn.shuffle(variants)
-        # Every theme with every size and scroll would be 120 screens; the first of each theme,
-        # size and scroll are enough to put a target into a dozen places.
-        yield from (_varied(*variant) for variant in variants[: 3 * len(by_base[base])])
+        # Every theme with every size and scroll would be 120 screens; three for each theme are
+        # enough to put a target into a dozen places. What cannot scroll gives equal screens.
+        varied = {screen.name: screen for screen in (_varied(*variant) for variant in variants)}
+        yield from itertools.islice(varied.values(), 3 * len(by_base[base]))
 
 
 def read_layouts(folder: Path) -> tuple[list[Sample], list[tuple[str, ...]]]:
@@ -72,14 +73,15 @@ def read_layouts(folder: Path) -> tuple[list[Sample], list[tuple[str, ...]]]:
         DatasetError: An annotation or an image is missing or malformed.
         BlindZoneError: The folder is no phone-made dataset.
     """
-    if not phone_made.recognises(folder):
+    phone = FORMATS["phone"]
+    if not phone.recognises(folder):
         raise BlindZoneError(
             f"{folder} holds no phone-made dataset (phone_*.json): tapworld blindzones layouts "
             "makes one"
         )
     samples, same = [], []
-    for entry in phone_made.entries(folder):
-        sample = phone_made.convert(folder, entry)
+    for entry in phone.entries(folder):
+        sample = phone.convert(folder, entry)
         parts = text(entry, "screen").split("/")
         if len(parts) != 4:
             raise entry.fault("screen must be app/state/theme/profile")

@@ -1,4 +1,4 @@
-"""Measures of blind zones from cell counts; definitions in docs/grounding.md."""
+"""Measures of blind zones from cell counts; definitions in docs/blindzones.md."""
 
 from __future__ import annotations
 

@@ -1,43 +1,24 @@
 """OSWorld-G: boxes ``[x, y, width, height]``, polygons ``[x, y, x, y, ...]`` and refusals.
 
 Layout: ``OSWorld-G.json`` and, for the reworded instructions, ``OSWorld-G_refined.json``, beside
-``images/``. Name the refined file (or its folder with ``variant="refined"``) to read it.
+``images/``. A folder with both is read as ``osworld-g``; name the format to read the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from tapworld_eval.grounding.datasets.entries import (
     Entry,
     box_within,
-    entries_of,
     four,
     sized_image,
     text,
 )
 from tapworld_eval.grounding.samples import Sample, Target
 
-__all__ = ["convert", "convert_refined", "entries", "entries_refined", "recognises"]
-
-_PLAIN, _REFINED = "OSWorld-G.json", "OSWorld-G_refined.json"
-
-
-def recognises(folder: Path) -> bool:
-    """Whether a folder looks like this format."""
-    return (folder / _PLAIN).exists() or (folder / _REFINED).exists()
-
-
-def entries(folder: Path) -> Iterator[Entry]:
-    """Every annotation with its original instruction."""
-    yield from entries_of(folder / _PLAIN)
-
-
-def entries_refined(folder: Path) -> Iterator[Entry]:
-    """Every annotation with its reworded instruction."""
-    yield from entries_of(folder / _REFINED)
+__all__ = ["convert"]
 
 
 def convert(folder: Path, entry: Entry) -> Sample:
@@ -58,9 +39,6 @@ def convert(folder: Path, entry: Entry) -> Sample:
         platform="ubuntu",
         group=", ".join(types) if isinstance(types, list) else str(types),
     )
-
-
-convert_refined = convert
 
 
 def _target(entry: Entry, size: tuple[int, int]) -> Target:

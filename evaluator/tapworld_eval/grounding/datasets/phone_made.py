@@ -7,31 +7,18 @@ entry has ``id``, ``application``, ``instruction_kind``, ``covered`` (boxes
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 from tapworld_eval.grounding.datasets.entries import (
     Entry,
     box_within,
-    entries_of,
     four,
     image_size,
     text,
 )
 from tapworld_eval.grounding.samples import Sample, Target
 
-__all__ = ["convert", "entries", "recognises"]
-
-
-def recognises(folder: Path) -> bool:
-    """Whether a folder looks like this format."""
-    return bool(list(folder.glob("phone_*.json")))
-
-
-def entries(folder: Path) -> Iterator[Entry]:
-    """Every annotation, split by split."""
-    for file in sorted(folder.glob("phone_*.json")):
-        yield from entries_of(file)
+__all__ = ["convert"]
 
 
 def convert(folder: Path, entry: Entry) -> Sample:

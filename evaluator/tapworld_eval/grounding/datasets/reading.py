@@ -13,7 +13,7 @@ from tapworld_eval.grounding.datasets import (
     screenspot_pro,
     ui_vision,
 )
-from tapworld_eval.grounding.datasets.entries import Entry
+from tapworld_eval.grounding.datasets.entries import Entry, entries_of
 from tapworld_eval.grounding.errors import DatasetError
 from tapworld_eval.grounding.samples import Sample
 
@@ -26,45 +26,43 @@ class DatasetFormat:
 
     Attributes:
         name: Key in :data:`FORMATS`.
-        recognises: Whether a folder looks like it.
-        entries: The annotations of a folder.
+        files: Pattern of its annotation files, each a JSON list.
         convert: One annotation as a sample.
         count: How many samples the published dataset has, or ``None``.
     """
 
     name: str
-    recognises: Callable[[Path], bool]
-    entries: Callable[[Path], Iterator[Entry]]
+    files: str
     convert: Callable[[Path, Entry], Sample]
     count: int | None = None
+
+    def recognises(self, folder: Path) -> bool:
+        """Whether a folder holds such files."""
+        return any(folder.glob(self.files))
+
+    def entries(self, folder: Path) -> Iterator[Entry]:
+        """Every annotation, file by file.
+
+        Raises:
+            DatasetError: There is no such file, or one is unreadable.
+        """
+        files = sorted(folder.glob(self.files))
+        if not files:
+            raise DatasetError(f"{folder} holds no {self.files}, so it is no {self.name}")
+        for file in files:
+            yield from entries_of(file)
 
 
 #: Formats by name, in the order in which a folder is tried.
 FORMATS: dict[str, DatasetFormat] = {
     made.name: made
     for made in (
-        DatasetFormat("phone", phone_made.recognises, phone_made.entries, phone_made.convert),
-        DatasetFormat(
-            "screenspot", screenspot.recognises, screenspot.entries, screenspot.convert, 1272
-        ),
-        DatasetFormat(
-            "ui-vision", ui_vision.recognises, ui_vision.entries, ui_vision.convert, 5790
-        ),
-        DatasetFormat("osworld-g", osworld_g.recognises, osworld_g.entries, osworld_g.convert, 564),
-        DatasetFormat(
-            "osworld-g-refined",
-            osworld_g.recognises,
-            osworld_g.entries_refined,
-            osworld_g.convert_refined,
-            564,
-        ),
-        DatasetFormat(
-            "screenspot-pro",
-            screenspot_pro.recognises,
-            screenspot_pro.entries,
-            screenspot_pro.convert,
-            1581,
-        ),
+        DatasetFormat("phone", "phone_*.json", phone_made.convert),
+        DatasetFormat("screenspot", "screenspot_*.json", screenspot.convert, 1272),
+        DatasetFormat("ui-vision", "annotations/element_grounding/*.json", ui_vision.convert, 5790),
+        DatasetFormat("osworld-g", "OSWorld-G.json", osworld_g.convert, 564),
+        DatasetFormat("osworld-g-refined", "OSWorld-G_refined.json", osworld_g.convert, 564),
+        DatasetFormat("screenspot-pro", "annotations/*.json", screenspot_pro.convert, 1581),
     )
 }
 

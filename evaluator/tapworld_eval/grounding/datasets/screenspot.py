@@ -6,33 +6,20 @@ Layout: ``screenspot_{mobile,desktop,web}[_v2].json`` beside ``screenspot_imgs/`
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 from tapworld_eval.grounding.datasets.entries import (
     Entry,
     box_within,
-    entries_of,
     four,
     image_size,
     text,
 )
 from tapworld_eval.grounding.samples import Sample, Target
 
-__all__ = ["convert", "entries", "recognises"]
+__all__ = ["convert"]
 
 _IMAGES = ("screenspot_imgs", "screenspotv2_image", "images")
-
-
-def recognises(folder: Path) -> bool:
-    """Whether a folder looks like this format."""
-    return bool(list(folder.glob("screenspot_*.json")))
-
-
-def entries(folder: Path) -> Iterator[Entry]:
-    """Every annotation, file by file."""
-    for file in sorted(folder.glob("screenspot_*.json")):
-        yield from entries_of(file)
 
 
 def convert(folder: Path, entry: Entry) -> Sample:

@@ -5,31 +5,18 @@ Layout: ``annotations/<application>_<platform>.json``, ``images/<application>/*.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 from tapworld_eval.grounding.datasets.entries import (
     Entry,
     box_within,
-    entries_of,
     four,
     sized_image,
     text,
 )
 from tapworld_eval.grounding.samples import Sample, Target
 
-__all__ = ["convert", "entries", "recognises"]
-
-
-def recognises(folder: Path) -> bool:
-    """Whether a folder looks like this format."""
-    return any("img_filename" in first for first in _firsts(folder))
-
-
-def entries(folder: Path) -> Iterator[Entry]:
-    """Every annotation, file by file."""
-    for file in sorted((folder / "annotations").glob("*.json")):
-        yield from entries_of(file)
+__all__ = ["convert"]
 
 
 def convert(folder: Path, entry: Entry) -> Sample:
@@ -51,10 +38,3 @@ def convert(folder: Path, entry: Entry) -> Sample:
         application=text(entry, "application", default=entry.file.stem),
         group=text(entry, "group", default=""),
     )
-
-
-def _firsts(folder: Path) -> Iterator[dict[str, object]]:
-    for file in sorted((folder / "annotations").glob("*.json"))[:1]:
-        for entry in entries_of(file):
-            yield dict(entry.fields)
-            break

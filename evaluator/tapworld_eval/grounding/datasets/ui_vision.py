@@ -6,33 +6,18 @@ Layout: ``annotations/element_grounding/element_grounding_{basic,functional,spat
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 from tapworld_eval.grounding.datasets.entries import (
     Entry,
     box_within,
-    entries_of,
     four,
     sized_image,
     text,
 )
 from tapworld_eval.grounding.samples import Sample, Target
 
-__all__ = ["convert", "entries", "recognises"]
-
-_FOLDER = Path("annotations") / "element_grounding"
-
-
-def recognises(folder: Path) -> bool:
-    """Whether a folder looks like this format."""
-    return (folder / _FOLDER).is_dir()
-
-
-def entries(folder: Path) -> Iterator[Entry]:
-    """Every annotation, file by file."""
-    for file in sorted((folder / _FOLDER).glob("*.json")):
-        yield from entries_of(file)
+__all__ = ["convert"]
 
 
 def convert(folder: Path, entry: Entry) -> Sample:

@@ -37,9 +37,10 @@ def component_section(runs: Sequence[Outcomes], _seed: int) -> Section:
             colour = f"l{_LEVELS.index(level.partition('+')[0])}"
             name = level.replace("+", " + ")
             used.setdefault((colour, name), None)
-            parts.append((row["share"], colour, f"{run.name}, {name}: {100 * row['share']:.0f} %"))
+            share = float(row["share"])
+            parts.append((share, colour, f"{run.name}, {name}: {100 * share:.0f} %"))
             cells = (f"{run.name}, {name}", str(row["units"]), f"{row['variance']:.4f}")
-            rows.append((run.colour, (*cells, f"{100 * row['share']:.1f} %")))
+            rows.append((run.colour, (*cells, f"{100 * share:.1f} %")))
         bars.append((run.name, parts))
     note = ""
     if constant:

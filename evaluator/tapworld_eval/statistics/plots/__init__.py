@@ -14,9 +14,14 @@ from tapworld_eval.statistics.plots.intervals import (
     plot_ranks,
     plot_variability,
 )
-from tapworld_eval.statistics.plots.rendering import render_figure, save_figure
+from tapworld_eval.statistics.plots.rendering import (
+    check_format,
+    render_figure,
+    save_figure,
+)
 
 __all__ = [
+    "check_format",
     "plot_coverage",
     "plot_interval_ladder",
     "plot_intervals",

@@ -45,8 +45,11 @@ def plot_coverage(
 ) -> Figure:
     """Coverage against rollouts (or another column), one curve a method.
 
+    Against the nominal level (``x="level"``) the promise is the diagonal, else a level line.
+
     Args:
-        table: From ``base_level_coverage`` or ``extended_table`` (one condition of it).
+        table: From ``base_level_coverage``, ``extended_table`` (one condition of it) or
+            ``design_coverage``.
         x: Column of the horizontal axis.
         curve: Column that tells curves apart.
         level: The nominal level, drawn as a line.
@@ -55,9 +58,13 @@ def plot_coverage(
     for number, (name, part) in enumerate(table.groupby(curve, sort=False)):
         colour = COLOURS[number % len(COLOURS)]
         axes.plot(part[x], part["coverage"], marker="o", color=colour, label=str(name))
-    axes.axhline(level, color="black", linewidth=1, linestyle="--", label=f"nominal {level:g}")
+    line = {"color": "black", "linewidth": 1, "linestyle": "--"}
+    if x == "level":
+        axes.plot(table[x], table[x], label="as promised", **line)
+    else:
+        axes.axhline(level, label=f"nominal {level:g}", **line)
     axes.set_ylim(-0.02, 1.02)
-    axes.set_xlabel(x)
+    axes.set_xlabel(x if x != "level" else "nominal level")
     axes.set_ylabel("coverage")
     axes.legend(frameon=False, fontsize=9)
     return figure

@@ -48,11 +48,12 @@ def plot_interval_ladder(ladder: pd.DataFrame, level: float = 0.95) -> Figure:
 
 
 def plot_variability(table: pd.DataFrame) -> Figure:
-    """Matched-pair MAD of each axis, with what chance alone would give.
+    """Matched-pair MAD of each axis that has matched pairs, with what chance alone would give.
 
     Args:
         table: From :func:`tapworld_eval.statistics.axis_variability`.
     """
+    table = table[table["mad"].notna()]
     figure, axes = new_axes(title="How much each axis moves success")
     at = np.arange(len(table))
     axes.bar(at, table["mad"], width=0.6, color=COLOURS[0], label="observed")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
-import tempfile
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,8 +11,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from tapworld_eval.statistics.errors import OptionError
+from tapworld_eval.statistics.writing import write_file
 
-__all__ = ["COLOURS", "new_axes", "render_figure", "save_figure"]
+__all__ = ["COLOURS", "check_format", "new_axes", "render_figure", "save_figure"]
 
 # Okabe and Ito's palette, told apart by colour-blind readers; black is kept for text.
 COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442")
@@ -39,6 +38,18 @@ def new_axes(width: float = 6.4, height: float = 4.0, title: str = "") -> tuple[
     return figure, axes
 
 
+def check_format(path: str | Path) -> str:
+    """The image format that a file's name asks for: ``svg`` or ``png``.
+
+    Raises:
+        OptionError: It asks for neither.
+    """
+    suffix = Path(path).suffix.lstrip(".").lower()
+    if suffix not in _NO_DATES:
+        raise OptionError(f"cannot tell an image format from {Path(path).name!r}: use .svg or .png")
+    return suffix
+
+
 def render_figure(figure: Figure, format: str = "svg", dpi: int = 150) -> bytes:  # noqa: A002
     """Render to SVG or PNG bytes; equal figures give equal bytes.
 
@@ -54,12 +65,16 @@ def render_figure(figure: Figure, format: str = "svg", dpi: int = 150) -> bytes:
 
 
 def save_figure(figure: Figure, path: str | Path, dpi: int = 150) -> Path:
-    """Write to a ``.svg`` or ``.png`` file, whole or not at all."""
+    """Write to a ``.svg`` or ``.png`` file, whole or not at all.
+
+    Raises:
+        OptionError: The name ends in something else.
+        OutputError: The file cannot be written.
+    """
     target = Path(path)
-    data = render_figure(figure, target.suffix.lstrip(".").lower(), dpi)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    with os.fdopen(handle, "wb") as stream:
-        stream.write(data)
-    Path(temporary).replace(target)
-    return target
+    data = render_figure(figure, check_format(target), dpi)
+
+    def write(file: str) -> None:
+        Path(file).write_bytes(data)
+
+    return write_file(target, write)

@@ -60,9 +60,25 @@ def detect_format(path: str | Path) -> str:
             return "mobileworld"
         if name.endswith((".npz", ".json")):
             return "scores"
+    elif source.exists():
+        raise RecordsError(f"{source}: neither a file nor a folder")
     else:
         raise RecordsError(f"{source}: no such file or folder")
-    raise RecordsError(f"{source}: unknown results; name the format, one of {', '.join(FORMATS)}")
+    raise RecordsError(_unknown(source))
+
+
+def _unknown(source: Path) -> str:
+    """Why a path is not taken for results, and what would be."""
+    name_it = f"or name the format, one of {', '.join(FORMATS)}"
+    if not source.is_dir():
+        known = ", ".join((*TABLE_SUFFIXES, ".pkl.gz", ".json.gz", ".npz", ".json"))
+        return f"{source}: unknown results: no file of {known}; {name_it}"
+    held = "is empty" if not any(source.iterdir()) else "holds none of them"
+    return (
+        f"{source}: unknown results: a run folder has episodes.jsonl, AndroidWorld's *.pkl.gz, "
+        f"MobileWorld's */result.txt, AgentLab's summary_info.json somewhere; this one {held}. "
+        f"Point at another folder, {name_it}"
+    )
 
 
 def read_records(

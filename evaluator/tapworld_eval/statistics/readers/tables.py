@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
@@ -13,6 +11,7 @@ import pandas as pd
 
 from tapworld_eval.statistics.errors import RecordsError
 from tapworld_eval.statistics.records import AXES, REQUIRED
+from tapworld_eval.statistics.writing import write_file
 
 __all__ = ["TABLE_SUFFIXES", "iterate_table", "read_table", "write_records"]
 
@@ -67,6 +66,9 @@ def iterate_table(
         if absent:
             found = ", ".join(map(str, chunk.columns))
             raise RecordsError(f"{file}: no column {absent[0]!r} to rename; columns: {found}")
+        if len(chunk) == 0:
+            found = ", ".join(map(str, chunk.columns))
+            raise RecordsError(f"{file}: the file holds no rows, only the columns {found}")
         yield chunk.rename(columns=renamed)
 
 
@@ -75,6 +77,7 @@ def write_records(frame: pd.DataFrame, path: str | Path) -> Path:
 
     Raises:
         RecordsError: Another suffix.
+        OutputError: The file cannot be written.
     """
     target = Path(path)
     writers = {
@@ -84,12 +87,7 @@ def write_records(frame: pd.DataFrame, path: str | Path) -> Path:
     }
     if target.suffix not in writers:
         raise RecordsError(f"{target}: records are written as {', '.join(writers)}")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=target.parent, suffix=target.suffix)
-    os.close(handle)
-    writers[target.suffix](temporary)
-    Path(temporary).replace(target)
-    return target
+    return write_file(target, writers[target.suffix])
 
 
 def _csv_chunks(file: Path, renamed: dict[str, str], chunk_rows: int) -> Iterator[pd.DataFrame]:

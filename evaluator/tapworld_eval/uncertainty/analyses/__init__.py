@@ -7,7 +7,12 @@ from tapworld_eval.uncertainty.analyses.published import (
     published_winners,
     reproduce,
 )
-from tapworld_eval.uncertainty.analyses.recommend import OBJECTIVES, Recommendation, recommend
+from tapworld_eval.uncertainty.analyses.recommend import (
+    OBJECTIVES,
+    Recommendation,
+    calibration_rows,
+    recommend,
+)
 from tapworld_eval.uncertainty.analyses.transfer import (
     Transfer,
     cross_tier,
@@ -35,6 +40,7 @@ __all__ = [
     "Disagreement",
     "Recommendation",
     "Transfer",
+    "calibration_rows",
     "cross_tier",
     "disagreement",
     "family_winners",

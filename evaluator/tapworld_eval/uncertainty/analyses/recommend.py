@@ -10,15 +10,16 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
-from tapworld_eval.uncertainty.errors import OptionError
+from tapworld_eval.uncertainty.errors import CalibrationError, OptionError
 from tapworld_eval.uncertainty.methods.registry import get_method, supported
 from tapworld_eval.uncertainty.metrics.evaluate import HIGHER_IS_BETTER, evaluate
 from tapworld_eval.uncertainty.metrics.splits import split
 from tapworld_eval.uncertainty.records.cell import Cell
 from tapworld_eval.uncertainty.regions.coverage import conformal_disk
 
-__all__ = ["OBJECTIVES", "Decision", "Recommendation", "recommend"]
+__all__ = ["OBJECTIVES", "Decision", "Recommendation", "calibration_rows", "recommend"]
 
 ModelClass = Literal["vanilla", "specialist"]
 Objective = Literal["rejection", "severity", "calibration"]
@@ -70,6 +71,11 @@ class Recommendation:
         return asdict(self)
 
 
+def calibration_rows(cell: Cell, seed: int = 0) -> NDArray[np.int64]:
+    """The rows that :func:`recommend` looks at."""
+    return split(len(cell), seed).calibration
+
+
 def recommend(
     cell: Cell,
     *,
@@ -105,7 +111,7 @@ def recommend(
         )
     for name in prior:
         get_method(name)
-    rows = cell.select(split(len(cell), seed).calibration)
+    rows = cell.select(calibration_rows(cell, seed))
     metric = OBJECTIVES[objective]
     candidates = [method.name for method in supported(rows)]
     decisions = [_interface(rows, candidates)]
@@ -184,9 +190,14 @@ def _region(rows: Cell, panel: list[str], alpha: float, seeds: int) -> tuple[str
     evidence = f"fixed: coverage {fixed.coverage:.3f}, radius {fixed.radius:.0f} px"
     if not panel:
         return "fixed", Decision("click region", "fixed", evidence)
-    scaled = conformal_disk(
-        rows, panel[0], alpha=alpha, variant="normalized", seeds=seeds, calibration=0.5
-    )
+    try:
+        scaled = conformal_disk(
+            rows, panel[0], alpha=alpha, variant="normalized", seeds=seeds, calibration=0.5
+        )
+    except CalibrationError as error:
+        # A method that learns leaves a quarter of these rows: too few say nothing either way.
+        why = f"{evidence}; {error}"
+        return "fixed", Decision("click region", "fixed: the only one checked", why)
     evidence += (
         f"; normalized by {panel[0]}: coverage {scaled.coverage:.3f}, radius {scaled.radius:.0f} px"
     )

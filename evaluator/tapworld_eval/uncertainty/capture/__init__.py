@@ -10,13 +10,16 @@ from tapworld_eval.uncertainty.capture.adapter import Adapter
 from tapworld_eval.uncertainty.capture.groups import GROUPS, chosen_groups
 from tapworld_eval.uncertainty.capture.item import CaptureOptions, ItemReader
 from tapworld_eval.uncertainty.capture.running import capture_dataset, stream_rows
+from tapworld_eval.uncertainty.capture.sources import Items, capture_source
 
 __all__ = [
     "GROUPS",
     "Adapter",
     "CaptureOptions",
     "ItemReader",
+    "Items",
     "capture_dataset",
+    "capture_source",
     "chosen_groups",
     "stream_rows",
 ]

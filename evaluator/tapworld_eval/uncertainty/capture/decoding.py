@@ -16,19 +16,19 @@ from numpy.typing import NDArray
 
 from tapworld_eval.uncertainty.capture.adapter import Inputs
 
-__all__ = ["Decoder", "Prompt", "Reply"]
+__all__ = ["Decoder", "Prompt", "Reply", "together"]
 
 FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class Prompt:
-    """A prompt that the model has read.
+    """A prompt that the model has read, or several of equal length.
 
     Attributes:
         cache: Its keys and values.
         length: Tokens.
-        logits: What the model expects next, (vocabulary,) float64.
+        logits: What the model expects next, (prompts, vocabulary) float64.
         shift: What is added to a token's number to get its rotary position.
     """
 
@@ -72,7 +72,7 @@ class Decoder:
         self._cache_name = "cache" if "cache" in parameters else "past_key_values"
 
     def prefill(self, inputs: Inputs) -> Prompt:
-        """Read a prompt."""
+        """Read a prompt, or several of equal length and with images of equal size."""
         from transformers import DynamicCache
 
         torch = self._torch
@@ -83,7 +83,7 @@ class Decoder:
             )
         deltas = self._model.model.rope_deltas
         shift = 0 if deltas is None else int(deltas.reshape(-1)[0])
-        return Prompt(cache, inputs["input_ids"].shape[1], made.logits[0, -1].double(), shift)
+        return Prompt(cache, inputs["input_ids"].shape[1], made.logits[:, -1].double(), shift)
 
     def forward(self, prompt: Prompt, tokens: Any, past: int) -> Any:
         """Logits for tokens of shape (batch, T) that follow ``past`` tokens; float64."""
@@ -106,13 +106,13 @@ class Decoder:
         if more:
             prompt.cache.crop(-more)
 
-    def greedy(self, prompt: Prompt, most: int, ends: frozenset[int]) -> Reply:
-        """The most likely reply; the cache is cut back to the prompt afterwards."""
+    def greedy(self, prompt: Prompt, most: int, ends: frozenset[int]) -> list[Reply]:
+        """The most likely reply to each prompt; the cache is cut back afterwards."""
 
         def likeliest(logprobs: Any) -> Any:
             return logprobs.argmax(dim=-1)
 
-        return self._generate(prompt, 1, most, ends, likeliest)[0]
+        return self._generate(prompt, len(prompt.logits), most, ends, likeliest)
 
     def sample(
         self,
@@ -122,7 +122,7 @@ class Decoder:
         most: int,
         ends: frozenset[int],
     ) -> list[Reply]:
-        """Stochastic replies, all in one batch; each depends on its own seed alone.
+        """Stochastic replies to one prompt, in one batch; each depends on its own seed alone.
 
         Uses up the prompt's cache: nothing can be read from this prompt afterwards.
         """
@@ -142,9 +142,9 @@ class Decoder:
         return self._generate(prompt, len(seeds), most, ends, drawn)
 
     def likelihood(self, prompt: Prompt, tokens: Sequence[int]) -> float:
-        """Probability that the reply begins with these tokens; the cache is cut back."""
+        """Probability that the reply to one prompt begins with these tokens."""
         torch = self._torch
-        logprob = float(prompt.logits.log_softmax(dim=-1)[tokens[0]])
+        logprob = float(prompt.logits[0].log_softmax(dim=-1)[tokens[0]])
         if len(tokens) > 1:
             fed = torch.tensor([list(tokens[:-1])], device=prompt.logits.device)
             steps = self.forward(prompt, fed, prompt.length)[0].log_softmax(dim=-1)
@@ -187,3 +187,10 @@ class Decoder:
             logits = self.forward(prompt, tokens[:, None], prompt.length + step)[:, -1]
         self.rewind(prompt)
         return [Reply(*(tuple(column) for column in zip(*row, strict=True))) for row in rows]
+
+
+def together(parts: Sequence[Inputs]) -> Inputs:
+    """Inputs of several prompts as one batch; their lengths and images must be of one size."""
+    import torch
+
+    return {name: torch.cat([part[name] for part in parts]) for name in parts[0]}

@@ -12,7 +12,7 @@ import numpy as np
 
 from tapworld_eval.uncertainty.capture.adapter import Adapter, Inputs, Pixels
 from tapworld_eval.uncertainty.capture.confidences import stated_confidence
-from tapworld_eval.uncertainty.capture.decoding import Decoder, Reply
+from tapworld_eval.uncertainty.capture.decoding import Decoder, Reply, together
 from tapworld_eval.uncertainty.capture.groups import GROUPS, chosen_groups
 from tapworld_eval.uncertainty.capture.perturbing import perturbed
 from tapworld_eval.uncertainty.capture.reading import read
@@ -85,7 +85,7 @@ class ItemReader:
         groups = set(options.groups) - self.absent.keys()
         size = (pixels.shape[1], pixels.shape[0])
         prompt = self._decoder.prefill(adapter.question(pixels, instruction))
-        greedy = self._decoder.greedy(prompt, adapter.max_tokens, adapter.ends)
+        greedy = self._decoder.greedy(prompt, adapter.max_tokens, adapter.ends)[0]
         said = adapter.reply(greedy.tokens)
         row: dict[str, Any] = {"click": _listed(adapter.click(said, size)), "reply": said}
         if "tokens" in groups:
@@ -97,13 +97,14 @@ class ItemReader:
             row |= self._samples(prompt, key, size)
         if "paraphrases" in groups:
             row["paraphrases"] = [
-                self._clicked(adapter.question(pixels, words), size)
+                _listed(adapter.click(self._replied(adapter.question(pixels, words)), size))
                 for words in adapter.paraphrases(instruction)
             ]
         if "perturbations" in groups:
+            noise = seed_of(options.seed, key, "noise")
+            asked = [adapter.question(seen, instruction) for seen in perturbed(pixels, noise)]
             row["perturbations"] = [
-                self._clicked(adapter.question(changed, instruction), size)
-                for changed in perturbed(pixels, seed_of(options.seed, key, "noise"))
+                _listed(adapter.click(said, size)) for said in self._replies(together(asked))
             ]
         if "p_true" in groups:
             row |= self._self_check(adapter.self_check(pixels, instruction, said))
@@ -145,12 +146,12 @@ class ItemReader:
         }
 
     def _replied(self, inputs: Inputs) -> str:
+        return self._replies(inputs)[0]
+
+    def _replies(self, inputs: Inputs) -> list[str]:
         prompt = self._decoder.prefill(inputs)
         found = self._decoder.greedy(prompt, self.adapter.max_tokens, self.adapter.ends)
-        return self.adapter.reply(found.tokens)
-
-    def _clicked(self, inputs: Inputs, size: tuple[int, int]) -> list[float] | None:
-        return _listed(self.adapter.click(self._replied(inputs), size))
+        return [self.adapter.reply(reply.tokens) for reply in found]
 
     def _self_check(self, inputs: Inputs) -> dict[str, float]:
         prompt = self._decoder.prefill(inputs)

@@ -9,11 +9,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from tapworld_eval.grounding.runs.runner import load_pixels, target_json
+from tapworld_eval.grounding.runs.runner import target_json
 from tapworld_eval.grounding.samples import Sample
 from tapworld_eval.rollouts.files import write_whole
 from tapworld_eval.rollouts.manifest import differences
+from tapworld_eval.uncertainty.capture.adapter import Pixels
 from tapworld_eval.uncertainty.capture.item import ItemReader
+from tapworld_eval.uncertainty.capture.sources import Items
 from tapworld_eval.uncertainty.errors import OptionError, RecordsError
 from tapworld_eval.uncertainty.records import Cell, from_rows, save
 
@@ -25,13 +27,12 @@ CONFIG, STREAM = "capture.json", "capture.jsonl"
 
 def capture_dataset(
     reader: ItemReader,
-    samples: Sequence[Sample],
+    items: Items,
     out: Path,
     *,
-    dataset: str,
     watch: Callable[[Row], None] = lambda _: None,
 ) -> Cell:
-    """Capture every sample, or go on where an earlier call stopped, and write the cell.
+    """Capture every item, or go on where an earlier call stopped, and write the cell.
 
     Each record is on disk, whole, before the next is begun (``capture.jsonl``); the cell's own
     files are written at the end. Samples whose right answer is a refusal have no box and are left
@@ -39,9 +40,8 @@ def capture_dataset(
 
     Args:
         reader: The model and what is captured.
-        samples: The items.
+        items: What is captured.
         out: Folder of the cell.
-        dataset: Name of the dataset, for the cell.
         watch: Told every new record.
 
     Raises:
@@ -49,17 +49,17 @@ def capture_dataset(
         OptionError: There is no sample with a box.
         DatasetError: An image is missing.
     """
-    kept = [sample for sample in samples if sample.target.box is not None]
+    kept = [sample for sample in items.samples if sample.target.box is not None]
     if not kept:
-        raise OptionError(f"{dataset}: no sample with a target's box to capture")
-    config = _config(reader, kept, dataset)
+        raise OptionError(f"{items.name}: no sample with a target's box to capture")
+    config = _config(reader, kept, items.name)
     _accept(out, config)
     done = {row["item"] for row in _repaired(out / STREAM)}
     with (out / STREAM).open("ab") as stream:
         for sample in kept:
             if sample.id in done:
                 continue
-            row = _captured(reader, sample)
+            row = _captured(reader, sample, items.pixels(sample))
             line = json.dumps(row, ensure_ascii=False, sort_keys=True, allow_nan=False)
             stream.write(line.encode() + b"\n")
             stream.flush()
@@ -67,11 +67,12 @@ def capture_dataset(
     rows = {row["item"]: row for row in stream_rows(out)}
     cell = from_rows(
         (rows[sample.id] for sample in kept),
-        name=f"{reader.adapter.name} x {dataset}",
+        name=f"{reader.adapter.name} x {items.name}",
         model=reader.adapter.name,
-        dataset=dataset,
+        dataset=items.name,
     )
-    meta = {"capture": config, "absent": reader.absent, "refusals": len(samples) - len(kept)}
+    refusals = len(items.samples) - len(kept)
+    meta = {"capture": config, "absent": reader.absent, "refusals": refusals}
     cell = replace(cell, meta=meta)
     save(cell, out)
     return cell
@@ -83,8 +84,8 @@ def stream_rows(out: Path) -> Iterator[Row]:
         yield json.loads(line)
 
 
-def _captured(reader: ItemReader, sample: Sample) -> Row:
-    signals = reader.capture(load_pixels(sample.image), sample.instruction, sample.id)
+def _captured(reader: ItemReader, sample: Sample, pixels: Pixels) -> Row:
+    signals = reader.capture(pixels, sample.instruction, sample.id)
     click, box = signals["click"], sample.target.box
     assert box is not None
     return {

@@ -23,11 +23,18 @@ from tapworld_eval.uncertainty.metrics.evaluate import (
     score,
     to_frame,
 )
+from tapworld_eval.uncertainty.metrics.held_out import (
+    HeldOut,
+    held_out,
+    mean_reliability,
+    mean_risk_coverage,
+)
 from tapworld_eval.uncertainty.metrics.splits import Split, split, splits
 
 __all__ = [
     "HIGHER_IS_BETTER",
     "METRICS",
+    "HeldOut",
     "IsotonicMap",
     "ScoreResult",
     "Split",
@@ -38,6 +45,9 @@ __all__ = [
     "ece",
     "evaluate",
     "fit_isotonic",
+    "held_out",
+    "mean_reliability",
+    "mean_risk_coverage",
     "prr",
     "reliability_bins",
     "risk_coverage",

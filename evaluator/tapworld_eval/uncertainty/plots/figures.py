@@ -13,6 +13,7 @@ from tapworld_eval.statistics.plots.rendering import COLOURS, new_axes
 from tapworld_eval.uncertainty.metrics.calibration import reliability_bins
 from tapworld_eval.uncertainty.metrics.discrimination import risk_coverage
 from tapworld_eval.uncertainty.regions.coverage import DiskResult
+from tapworld_eval.uncertainty.regions.evaluation import RegionResult
 
 __all__ = [
     "plot_families",
@@ -88,15 +89,18 @@ def plot_transfer(matrix: pd.DataFrame) -> Figure:
     return figure
 
 
-def plot_radius_coverage(results: Sequence[DiskResult]) -> Figure:
-    """Radius against coverage, one point a kind of disk; infinite radii are left out."""
+def plot_radius_coverage(results: Sequence[DiskResult | RegionResult]) -> Figure:
+    """Radius against coverage, one point a region; what has no finite radius is left out."""
     figure, axes = new_axes(title="Radius against coverage")
-    kinds = sorted({result.variant for result in results})
-    for number, kind in enumerate(kinds):
-        part = [r for r in results if r.variant == kind and np.isfinite(r.radius)]
+    by_kind: dict[str, list[DiskResult | RegionResult]] = {}
+    for result in results:
+        kind = result.variant if isinstance(result, DiskResult) else result.kind
+        by_kind.setdefault(kind, []).append(result)
+    for number, (kind, part) in enumerate(sorted(by_kind.items())):
+        finite = [r for r in part if np.isfinite(r.radius)]
         axes.scatter(
-            [r.coverage for r in part],
-            [r.radius for r in part],
+            [r.coverage for r in finite],
+            [r.radius for r in finite],
             color=COLOURS[number % len(COLOURS)],
             label=kind,
         )

@@ -11,7 +11,7 @@ import pytest
 from tapworld_eval.uncertainty.capture import CaptureOptions, ItemReader
 from tapworld_eval.uncertainty.capture.adapter import Inputs, Pixels
 from tapworld_eval.uncertainty.capture.chat import ChatAdapter
-from tapworld_eval.uncertainty.capture.decoding import Decoder, Prompt
+from tapworld_eval.uncertainty.capture.decoding import Decoder, Prompt, together
 from tapworld_eval.uncertainty.capture.groups import GROUPS
 from tapworld_eval.uncertainty.capture.reading import hooked_attention, hooked_hidden, read
 from tapworld_eval.uncertainty.errors import OptionError
@@ -44,7 +44,7 @@ def whole_pass(
 
 def test_greedy_tokens_are_those_of_generate(adapter: ChatAdapter, pixels: Pixels) -> None:
     decoder, inputs, prompt = asked(adapter, pixels)
-    mine = decoder.greedy(prompt, 8, adapter.ends).tokens
+    mine = decoder.greedy(prompt, 8, adapter.ends)[0].tokens
     made = adapter.model.generate(**inputs, max_new_tokens=8, do_sample=False)
     theirs = made[0, inputs["input_ids"].shape[1] :].tolist()
     assert list(mine) == theirs
@@ -55,7 +55,7 @@ def test_token_columns_equal_a_second_independent_pass(
     adapter: ChatAdapter, pixels: Pixels
 ) -> None:
     decoder, inputs, prompt = asked(adapter, pixels)
-    reply = decoder.greedy(prompt, 8, adapter.ends)
+    reply = decoder.greedy(prompt, 8, adapter.ends)[0]
     logits = whole_pass(adapter, inputs, reply.tokens).logits[0].double()
     before = prompt.length - 1
     expected = logits[before : before + len(reply.tokens)].log_softmax(-1)
@@ -70,7 +70,7 @@ def test_hidden_state_and_attention_equal_a_second_independent_pass(
     adapter: ChatAdapter, pixels: Pixels
 ) -> None:
     decoder, inputs, prompt = asked(adapter, pixels)
-    tokens = decoder.greedy(prompt, 8, adapter.ends).tokens
+    tokens = decoder.greedy(prompt, 8, adapter.ends)[0].tokens
     states = read(decoder, adapter.model, prompt, tokens)
     config = adapter.model.config.get_text_config()
     config._attn_implementation = "eager"
@@ -89,7 +89,7 @@ def test_hidden_state_and_attention_equal_a_second_independent_pass(
 
 def test_hooks_change_nothing(adapter: ChatAdapter, pixels: Pixels) -> None:
     decoder, _, prompt = asked(adapter, pixels)
-    tokens = decoder.greedy(prompt, 8, adapter.ends).tokens
+    tokens = decoder.greedy(prompt, 8, adapter.ends)[0].tokens
     hooked = read(decoder, adapter.model, prompt, tokens).logits
     config = adapter.model.config.get_text_config()
     assert config._attn_implementation == "sdpa"
@@ -134,9 +134,19 @@ def test_samples_in_a_batch_equal_samples_alone(adapter: ChatAdapter, pixels: Pi
         np.testing.assert_allclose(one.logprobs, other.logprobs, atol=2e-5)
 
 
+def test_prompts_in_a_batch_equal_prompts_alone(adapter: ChatAdapter, pixels: Pixels) -> None:
+    decoder = Decoder(adapter.model)
+    asked_of = [adapter.question(pixels[::turn], WORDS) for turn in (1, -1)]
+    batch = decoder.greedy(decoder.prefill(together(asked_of)), 8, adapter.ends)
+    alone = [decoder.greedy(decoder.prefill(one), 8, adapter.ends)[0] for one in asked_of]
+    assert [reply.tokens for reply in batch] == [reply.tokens for reply in alone]
+    for one, other in zip(batch, alone, strict=True):
+        np.testing.assert_allclose(one.logprobs, other.logprobs, atol=2e-5)
+
+
 def test_samples_follow_the_models_distribution(adapter: ChatAdapter, pixels: Pixels) -> None:
     decoder, _, prompt = asked(adapter, pixels)
-    expected = prompt.logits.softmax(dim=-1).numpy()
+    expected = prompt.logits[0].softmax(dim=-1).numpy()
     drawn = decoder.sample(prompt, range(400), 1.0, 1, adapter.ends)
     counts = np.bincount([reply.tokens[0] for reply in drawn], minlength=len(expected))
     # Pearson's statistic over the likeliest tokens and all others together.
@@ -157,7 +167,7 @@ def test_likelihood_of_several_tokens_is_the_product_of_their_probabilities(
     expected = sum(float(logits[before + n, t]) for n, t in enumerate(tokens))
     assert decoder.likelihood(prompt, tokens) == pytest.approx(np.exp(expected), rel=1e-3)
     assert decoder.likelihood(prompt, tokens[:1]) == pytest.approx(
-        float(prompt.logits.softmax(-1)[20])
+        float(prompt.logits[0].softmax(-1)[20])
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,14 @@ import pytest
 from PIL import Image
 
 from tapworld_eval.cli import main
-from tapworld_eval.grounding.datasets import read_dataset
 from tapworld_eval.grounding.errors import ModelError
 from tapworld_eval.uncertainty import RecordsError, load, supported
-from tapworld_eval.uncertainty.capture import CaptureOptions, ItemReader, capture_dataset
+from tapworld_eval.uncertainty.capture import (
+    CaptureOptions,
+    ItemReader,
+    capture_dataset,
+    capture_source,
+)
 from tapworld_eval.uncertainty.capture.chat import ChatAdapter, load_chat_adapter
 from tapworld_eval.uncertainty.methods.registry import benchmark_methods
 
@@ -66,24 +71,18 @@ def stop_after(count: int) -> Callable[[dict[str, Any]], None]:
 def test_an_interrupted_capture_goes_on_to_the_same_bytes(
     small: ChatAdapter, dataset: Path, tmp_path: Path
 ) -> None:
-    samples = read_dataset(dataset)
+    items = capture_source(str(dataset))
     reader = ItemReader(small, OPTIONS)
-    whole = capture_dataset(reader, samples, tmp_path / "whole", dataset="phone")
+    whole = capture_dataset(reader, items, tmp_path / "whole")
     with pytest.raises(Stopped):
-        capture_dataset(reader, samples, tmp_path / "parts", dataset="phone", watch=stop_after(2))
+        capture_dataset(reader, items, tmp_path / "parts", watch=stop_after(2))
     assert not (tmp_path / "parts" / "cell.json").exists()
     stream = tmp_path / "parts" / "capture.jsonl"
     # A crash tears the last line.
     stream.write_bytes(stream.read_bytes()[:-30])
     again: list[str] = []
-    capture_dataset(
-        reader,
-        samples,
-        tmp_path / "parts",
-        dataset="phone",
-        watch=lambda r: again.append(r["item"]),
-    )
-    assert again == [sample.id for sample in samples[1:]]
+    capture_dataset(reader, items, tmp_path / "parts", watch=lambda r: again.append(r["item"]))
+    assert again == [sample.id for sample in items.samples[1:]]
     for name in CELL_FILES:
         assert (tmp_path / "parts" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
     assert len(whole) == 4
@@ -92,7 +91,7 @@ def test_an_interrupted_capture_goes_on_to_the_same_bytes(
 def test_every_method_of_the_benchmark_can_run_on_a_captured_cell(
     small: ChatAdapter, dataset: Path, tmp_path: Path
 ) -> None:
-    capture_dataset(ItemReader(small, OPTIONS), read_dataset(dataset), tmp_path, dataset="phone")
+    capture_dataset(ItemReader(small, OPTIONS), capture_source(str(dataset)), tmp_path)
     cell = load(tmp_path)
     assert {method.name for method in supported(cell)} >= {m.name for m in benchmark_methods()}
     assert cell.model == small.name
@@ -106,14 +105,14 @@ def test_every_method_of_the_benchmark_can_run_on_a_captured_cell(
 def test_a_folder_of_other_settings_is_refused_with_the_difference(
     small: ChatAdapter, dataset: Path, tmp_path: Path
 ) -> None:
-    samples = read_dataset(dataset)
+    items = capture_source(str(dataset))
     few = CaptureOptions(groups=("tokens",))
-    capture_dataset(ItemReader(small, few), samples[:1], tmp_path, dataset="phone")
+    capture_dataset(ItemReader(small, few), replace(items, samples=items.samples[:1]), tmp_path)
     other = CaptureOptions(groups=("tokens",), seed=1)
     with pytest.raises(RecordsError, match=r"options.seed: 0 -> 1"):
-        capture_dataset(ItemReader(small, other), samples, tmp_path, dataset="phone")
+        capture_dataset(ItemReader(small, other), items, tmp_path)
     # More items of the same are welcome.
-    cell = capture_dataset(ItemReader(small, few), samples, tmp_path, dataset="phone")
+    cell = capture_dataset(ItemReader(small, few), items, tmp_path)
     assert len(cell) == 4
 
 
@@ -122,8 +121,8 @@ def test_what_a_model_cannot_give_is_absent_with_the_reason(
 ) -> None:
     monkeypatch.setattr(small, "absent", lambda: {"verbalized_1s": "it only says points"})
     options = CaptureOptions(groups=("tokens", "verbalized_1s"))
-    samples = read_dataset(dataset)
-    cell = capture_dataset(ItemReader(small, options), samples, tmp_path, dataset="phone")
+    items = capture_source(str(dataset))
+    cell = capture_dataset(ItemReader(small, options), items, tmp_path)
     assert "verbalized_1s" not in cell.signals
     assert cell.meta["absent"] == {"verbalized_1s": "it only says points"}
 

@@ -1,0 +1,62 @@
+"""The mixture that the shipped model was trained on, and what it was judged by meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tapworld_eval.grounding.nano.evaluating import accuracy, generated_items, photograph_items
+from tapworld_eval.grounding.nano.mixing import Mixer, generated, photographed
+from tapworld_eval.grounding.nano.photographs import read_photographs
+
+__all__ = ["default_mixer", "held_out_judge"]
+
+_GENERATED = ("easy", "normal", "hard", "mixed", "words")
+# Large icons alone first: the attention finds them within 100 steps, and everything else is built
+# on that; mixed from the start it took several times as long. Look-alikes and the phone come later.
+_WEIGHTS = (
+    (0.0, {"easy": 1.0}),
+    (0.05, {"easy": 0.7, "normal": 0.3}),
+    (0.12, {"easy": 0.3, "normal": 0.5, "hard": 0.1, "phone": 0.1}),
+    (
+        0.25,
+        {"easy": 0.1, "normal": 0.3, "hard": 0.3, "mixed": 0.1, "page": 0.08, "phone": 0.12},
+    ),
+    (
+        0.45,
+        {"normal": 0.10, "hard": 0.17, "words": 0.20, "page": 0.18, "phone": 0.27, "planted": 0.08},
+    ),
+    (
+        1.0,
+        {"easy": 0.04, "normal": 0.08, "hard": 0.20, "words": 0.10, "page": 0.13}
+        | {"phone": 0.38, "planted": 0.07},
+    ),
+)
+
+
+def default_mixer(phone: Path | None, *, seed: int) -> Mixer:
+    """Generated screens, and photographs of the phone where there is a folder of them."""
+    sources = {kind: generated(kind) for kind in _GENERATED}
+    sources["page"] = generated("page", images=6, questions=10, length=340)
+    if phone is not None:
+        photographs = read_photographs(phone, "train")
+        sources["phone"] = photographed("phone", photographs)
+        sources["planted"] = photographed("planted", photographs, plant=True)
+    weights = [
+        (at, {name: share for name, share in shares.items() if name in sources})
+        for at, shares in _WEIGHTS
+    ]
+    return Mixer(sources, weights, seed)
+
+
+def held_out_judge(phone: Path | None, *, items: int = 60) -> Callable[[Any], dict[str, float]]:
+    """Accuracy on held-out generated screens, and on known routes of unseen profiles."""
+    held = {kind: generated_items(kind, items, part="validation") for kind in _GENERATED[:3]}
+    if phone is not None:
+        held["phone"] = photograph_items(read_photographs(phone, "validation"), 2 * items)
+
+    def judge(model: Any) -> dict[str, float]:
+        return {name: accuracy(model, part) for name, part in held.items()}
+
+    return judge
