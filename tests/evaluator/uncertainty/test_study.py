@@ -5,7 +5,7 @@ from tapworld_eval.uncertainty.simulation.study import Planted, plant_cells, run
 
 @pytest.fixture(scope="module")
 def planted():
-    return plant_cells(records=60, dimension=4)
+    return plant_cells(records=160, dimension=4)
 
 
 def test_sixteen_open_cells_and_twelve_of_vendors_are_planted(planted):
@@ -22,7 +22,7 @@ def test_the_study_tells_planted_winners_from_others(planted):
     by_name = {one.cell.name: one for one in planted}
     chosen = [
         by_name[name]
-        for name in ("talker x phone", "talker x dense", "vendor-a x phone", "vendor-b x dense")
+        for name in ("talker x desktop", "talker x dense", "vendor-a x dense", "vendor-b x dense")
     ]
     found = run_study(chosen, seeds=2, bootstrap=4, alpha=0.3)
     assert found.matches == 4
