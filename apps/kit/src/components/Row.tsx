@@ -1,4 +1,4 @@
-import { isValidElement, useContext, useState, type ReactNode } from "react";
+import { isValidElement, useContext, useRef, useState, type ReactNode } from "react";
 import { PanResponder, View } from "react-native";
 
 import { TOUCH_TARGET } from "../theme/tokens";
@@ -132,18 +132,21 @@ function RowContent({ title, subtitle, caption, detail, detailTone, leading, tra
 function Swipeable({ left, right, children }: { left: Action | undefined; right: Action | undefined; children: ReactNode }) {
   const theme = useTheme();
   const [shift, setShift] = useState(0);
-  const end = (dx: number) => {
-    setShift(0);
-    if (dx <= -SWIPE_DISTANCE) left?.onPress();
-    if (dx >= SWIPE_DISTANCE) right?.onPress();
-  };
-  const { panHandlers } = PanResponder.create({
-    onMoveShouldSetPanResponderCapture: (_, { dx, dy }) =>
-      Math.abs(dx) > 12 && Math.abs(dx) > 2 * Math.abs(dy) && Boolean(dx < 0 ? left : right),
-    onPanResponderMove: (_, { dx }) => setShift(dx < 0 ? (left ? dx : 0) : right ? dx : 0),
-    onPanResponderRelease: (_, { dx }) => end(dx),
-    onPanResponderTerminate: () => setShift(0),
-    onPanResponderTerminationRequest: () => false,
+  const latest = useRef({ left, right });
+  latest.current = { left, right };
+  // One for good: a list would make a dozen functions a row each time that it is drawn.
+  const [{ panHandlers }] = useState(() => {
+    const sideOf = (dx: number) => (dx < 0 ? latest.current.left : latest.current.right);
+    return PanResponder.create({
+      onMoveShouldSetPanResponderCapture: (_, { dx, dy }) => Math.abs(dx) > 12 && Math.abs(dx) > 2 * Math.abs(dy) && Boolean(sideOf(dx)),
+      onPanResponderMove: (_, { dx }) => setShift(sideOf(dx) ? dx : 0),
+      onPanResponderRelease: (_, { dx }) => {
+        setShift(0);
+        if (Math.abs(dx) >= SWIPE_DISTANCE) sideOf(dx)?.onPress();
+      },
+      onPanResponderTerminate: () => setShift(0),
+      onPanResponderTerminationRequest: () => false,
+    });
   });
   const action = shift < 0 ? left : right;
   return (

@@ -30,11 +30,11 @@ interface Cached {
 export function useQuery<T = Record<string, SqlValue>>(sql: string, params: readonly SqlValue[] = []): T[] {
   const database = useObservable();
   const active = useIsActive();
-  const revision = useSyncExternalStore(database.subscribe, () => database.revision);
   const cache = useRef<Cached | null>(null);
+  // A hidden screen keeps its last rows: it is drawn again, with fresh ones, when it comes back.
+  const revision = useSyncExternalStore(database.subscribe, () => (active ? database.revision : (cache.current?.revision ?? database.revision)));
   const key = sql + "\u0000" + JSON.stringify(params);
   const old = cache.current;
-  // A hidden screen keeps its last rows: it is drawn again, with fresh ones, when it comes back.
   const fresh = old !== null && old.database === database && old.key === key && (old.revision === revision || !active);
   if (!fresh) cache.current = { database, key, revision, rows: database.all<T>(sql, params) };
   return cache.current!.rows as T[];

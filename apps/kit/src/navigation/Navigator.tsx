@@ -1,9 +1,10 @@
-import { memo, useMemo, useSyncExternalStore, type ComponentType } from "react";
+import { memo, useLayoutEffect, useMemo, useRef, useSyncExternalStore, type ComponentType } from "react";
 import { View } from "react-native";
 
 import { CrashBoundary } from "../app/Crashed";
 import type { AppDefinition } from "../app/defineApp";
 import { DismissProvider, OverlayHost } from "../overlays/portal";
+import { HIDDEN, leaveFocus, SHOWN } from "./hiddenScreen";
 import { ScopeProvider, type Scope } from "./scope";
 import { FIELD_SHEET } from "./state";
 import type { NavigationStore } from "./store";
@@ -38,8 +39,12 @@ interface StackScreenProps {
 
 const StackScreen = memo(function StackScreen({ store, entryKey, active, component: Component }: StackScreenProps) {
   const scope = useMemo<Scope>(() => ({ store, owner: entryKey, entryKey, active }), [store, entryKey, active]);
+  const view = useRef<View>(null);
+  useLayoutEffect(() => {
+    if (!active) leaveFocus(view.current);
+  }, [active]);
   return (
-    <View style={active ? { flex: 1 } : { display: "none" }}>
+    <View ref={view} style={active ? SHOWN : HIDDEN}>
       <ScopeProvider value={scope}>
         <CrashBoundary>
           <Component />

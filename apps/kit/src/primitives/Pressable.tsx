@@ -19,14 +19,15 @@ export function Pressable(props: Props): ReactNode {
     return { responder, dom: { onClick, onContextMenu, onKeyDown }, ref: responderRef(handlers, () => responder.reset()) };
   });
   own.responder.configure(config);
-  const { style, ref, ...others } = props;
+  const { ref, ...others } = props;
+  const style = props.style as StyleInput;
   const rest: Record<string, unknown> = { ...others };
   for (const name of PRESS) delete rest[name];
   const disabled = Boolean(config.disabled);
   const [tag, host] = hostProps(
     "div", "view",
     { ...rest, ...own.dom, "aria-disabled": disabled, tabIndex: props.tabIndex ?? (disabled ? -1 : 0) },
-    [disabled ? off : active, style as StyleInput],
+    [disabled ? off : active, style],
   );
   host.ref = bothRefs(own.ref, ref as Ref<unknown> | undefined);
   return createElement(tag, host);

@@ -1,3 +1,5 @@
+import type { ElementStyle } from "./elementStyle";
+
 export type Box = [number, number, number, number];
 
 /** Where a node and all inside it are painted among their neighbours: in the order of the document, above it, below it. */
@@ -16,7 +18,7 @@ interface Drawn {
 
 export interface Painting {
   /** Note a node on the way down, in document order; gives its number. */
-  enter: (box: Box, style: CSSStyleDeclaration, around: Layer) => number;
+  enter: (box: Box, style: ElementStyle, around: Layer) => number;
   /** Note that all inside the node with this number was entered. */
   leave: (number: number) => void;
   layerOf: (number: number) => Layer;
@@ -35,7 +37,7 @@ const EDGE = 1;
 export function createPainting(): Painting {
   const nodes: Drawn[] = [];
 
-  function enter(box: Box, style: CSSStyleDeclaration, around: Layer): number {
+  function enter(box: Box, style: ElementStyle, around: Layer): number {
     const z = Number(style.zIndex) || 0; // "auto" is no number
     const layer = around !== "flow" ? around : z > 0 ? "raised" : z < 0 ? "lowered" : "flow";
     // The box of inline content may hold points where there is none of it.

@@ -1,4 +1,5 @@
 import type { ElementData } from "../phone/contract";
+import { elementStyle, type ElementStyle } from "./elementStyle";
 import { createPainting, type Box, type Layer, type Painting } from "./painting";
 
 interface Context {
@@ -26,6 +27,8 @@ interface Place {
   /** Index of the element whose `text` takes the texts found below. */
   owner: number | null;
   layer: Layer;
+  /** Touches pass through what is around. */
+  passed: boolean;
 }
 
 const ROLES: Record<string, string> = {
@@ -39,36 +42,40 @@ const LISTED_WITHOUT_ID = new Set(["list", "dialog"]);
 export function elementTree(root: HTMLElement): ElementData[] {
   const screen: Box = [0, 0, window.innerWidth, window.innerHeight];
   const context: Context = { list: [], screen, painting: createPainting(), asked: [] };
-  for (const child of root.children) visit(context, child, { parent: null, package: "shell", clip: screen, owner: null, layer: "flow" });
+  const top: Place = { parent: null, package: "shell", clip: screen, owner: null, layer: "flow", passed: false };
+  for (const child of root.children) visit(context, child, top);
   for (const asked of context.asked) asked.element.visible = isVisible(context, asked);
   return context.list;
 }
 
 /** Note what is drawn, and list what is an element of the screen. */
 function visit(context: Context, node: Element, place: Place): void {
-  const style = getComputedStyle(node);
-  if (style.display === "none" || style.visibility === "hidden") return;
-  const { painting } = context;
   const { left, top, right, bottom } = node.getBoundingClientRect();
+  const style = elementStyle(node, right <= left || bottom <= top, place.passed);
+  if (style.display === "none" || style.visibility === "hidden") return;
+  // A screen below another: no finger meets it, and looking into it would lay it out.
+  if (style.contentVisibility === "hidden" && style.pointerEvents === "none") return;
+  const { painting } = context;
   const bounds: Box = [left, top, right, bottom];
   const drawn = painting.enter(bounds, style, place.layer);
   // Rows far from the screen: looking into them would lay them out.
   if (style.contentVisibility !== "hidden") {
     if (isElement(node)) list(context, node, place, style, bounds, drawn);
-    else visitUnlisted(context, node, drawn);
+    else if (node instanceof HTMLElement) visitUnlisted(context, node, drawn, style.pointerEvents === "none");
   }
   painting.leave(drawn);
 }
 
 /** What is drawn but told to nobody covers all the same. */
-function visitUnlisted(context: Context, parent: Element, within: number): void {
+function visitUnlisted(context: Context, parent: Element, within: number, passed: boolean): void {
   const { painting } = context;
   for (let child = parent.firstElementChild; child; child = child.nextElementSibling) {
-    const style = getComputedStyle(child);
-    if (style.display === "none" || style.visibility === "hidden") continue;
     const { left, top, right, bottom } = child.getBoundingClientRect();
+    const style = elementStyle(child, right <= left || bottom <= top, passed);
+    if (style.display === "none" || style.visibility === "hidden") continue;
     const drawn = painting.enter([left, top, right, bottom], style, painting.layerOf(within));
-    if (style.contentVisibility !== "hidden") visitUnlisted(context, child, drawn);
+    // A drawing ends at its own box.
+    if (style.contentVisibility !== "hidden" && child instanceof HTMLElement) visitUnlisted(context, child, drawn, style.pointerEvents === "none");
     painting.leave(drawn);
   }
 }
@@ -77,9 +84,9 @@ function isElement(node: Element): node is HTMLElement {
   return node instanceof HTMLElement && node.dataset.still === undefined && node.getAttribute("aria-hidden") !== "true";
 }
 
-function list(context: Context, node: HTMLElement, place: Place, style: CSSStyleDeclaration, bounds: Box, drawn: number): void {
+function list(context: Context, node: HTMLElement, place: Place, style: ElementStyle, bounds: Box, drawn: number): void {
   const data = node.dataset;
-  const inner: Place = { ...place, layer: context.painting.layerOf(drawn) };
+  const inner: Place = { ...place, layer: context.painting.layerOf(drawn), passed: style.pointerEvents === "none" };
   if (data.package) inner.package = data.package;
   if (style.overflowX !== "visible" || style.overflowY !== "visible") inner.clip = intersect(place.clip, bounds);
 
@@ -122,7 +129,7 @@ function list(context: Context, node: HTMLElement, place: Place, style: CSSStyle
   for (let child = node.firstElementChild; child; child = child.nextElementSibling) visit(context, child, inner);
 }
 
-function describe(node: HTMLElement, field: HTMLElement | null, style: CSSStyleDeclaration) {
+function describe(node: HTMLElement, field: HTMLElement | null, style: ElementStyle) {
   const role = node.dataset.role ?? node.getAttribute("role") ?? (node.tagName === "BUTTON" ? "button" : node.tagName === "UL" ? "list" : "");
   const pressable = node.dataset.press !== undefined || node.tagName === "BUTTON";
   const disabled = node.getAttribute("aria-disabled") === "true" || node.dataset.press === "off" || (field !== null && (field as HTMLInputElement).readOnly);
@@ -135,7 +142,7 @@ function describe(node: HTMLElement, field: HTMLElement | null, style: CSSStyleD
   };
 }
 
-function canScroll(node: HTMLElement, style: CSSStyleDeclaration): boolean {
+function canScroll(node: HTMLElement, style: ElementStyle): boolean {
   const vertical = (style.overflowY === "auto" || style.overflowY === "scroll") && node.scrollHeight > node.clientHeight + 1;
   const horizontal = (style.overflowX === "auto" || style.overflowX === "scroll") && node.scrollWidth > node.clientWidth + 1;
   return vertical || horizontal;
@@ -162,18 +169,12 @@ function isVisible({ painting, screen }: Context, { element, node, drawn, clip }
   if (right <= left || bottom <= top) return false;
   // The centre of what the observer knows: the bounds cut to the screen only.
   const [l, t, r, b] = intersect(element.bounds, screen);
-  const x = wholeMiddle(l, r);
-  const y = wholeMiddle(t, b);
+  const x = (l + r) / 2;
+  const y = (t + b) / 2;
   const unclipped = left < x && x < right && top < y && y < bottom;
   if (unclipped && painting.surelyMet(drawn, x, y)) return true;
   const hit = document.elementFromPoint(x, y);
   return hit !== null && node.contains(hit);
-}
-
-/** The middle of two edges as the observer has it: in whole pixels, half a pixel from the true one. Where something ends just there, another is hit. */
-function wholeMiddle(from: number, to: number): number {
-  const scale = window.devicePixelRatio;
-  return Math.floor((Math.round(from * scale) + Math.round(to * scale)) / 2) / scale;
 }
 
 function intersect(a: Box, b: Box): Box {
