@@ -76,8 +76,12 @@ class AppendedLines:
         """Close the file."""
         self.close()
 
-    def append(self, line: bytes) -> None:
-        """Add one line (without its end); it is on disk, whole, when this returns.
+    def append(self, line: bytes, *, sync: bool = True) -> None:
+        """Add one line (without its end); it is in the file, whole, when this returns.
+
+        Args:
+            line: The line.
+            sync: Whether it must be on disk by then, also if the power fails.
 
         Raises:
             RunFolderError: (or the other kind) It cannot be written; the file is as before.
@@ -87,7 +91,8 @@ class AppendedLines:
             try:
                 self._file.write(line + b"\n")
                 self._file.flush()
-                os.fsync(self._file.fileno())
+                if sync:
+                    os.fsync(self._file.fileno())
             except OSError:
                 with contextlib.suppress(OSError):
                     self._file.truncate(before)

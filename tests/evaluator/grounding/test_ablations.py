@@ -21,8 +21,8 @@ from tapworld_eval.statistics import mcnemar
 
 from .chat_server import ChatServer
 
-N = 40
-SIZE = (2000, 1000)
+N = 20
+SIZE = (1200, 600)
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def dataset(tmp_path):
     entries = [
         {
             "img_filename": "a.png",
-            "bbox": [1000, 500, 1020, 510],
+            "bbox": [600, 300, 612, 306],
             "instruction": f"element {number}",
             "id": f"e{number}",
             "img_size": list(SIZE),
@@ -95,10 +95,10 @@ def test_format_for_each_model_with_the_pair_that_ships(dataset, tmp_path, capsy
         "qwen3-vl-toolcall",
     )
     assert (dense["accuracy_first"], dense["accuracy_second"], dense["n"]) == (0.4, 0.8, N)
-    assert (dense["gained"], dense["lost"], dense["p_value"]) == (16, 0, mcnemar(16, 0))
+    assert (dense["gained"], dense["lost"], dense["p_value"]) == (8, 0, mcnemar(8, 0))
     assert dense["low"] < 0.4 < dense["high"]
     assert dense["p_holm"] == 2 * dense["p_value"]
-    assert 0 < dense["required_n"] < N
+    assert 0 < dense["required_n"] < 60
     assert not dense["prediction"]["held"]
     assert (moe["difference"], moe["p_value"], moe["required_n"]) == (0, 1, None)
     assert moe["prediction"]["held"] is False
@@ -176,10 +176,10 @@ def test_one_budget_for_all_arms(dataset, tmp_path, capsys):
         return say(seen(body)[1], True)
 
     refused, calls = ablate(
-        capsys, dataset, tmp_path / "out", rule, "format", "--budget", "0.06", code="2"
+        capsys, dataset, tmp_path / "out", rule, "format", "--budget", "0.02", code="2"
     )
     assert "higher --budget" in refused
-    assert 0 < calls * 0.0011 <= 0.06
+    assert 0 < calls * 0.0011 <= 0.02
     rows = sum(len(f.read_bytes().splitlines()) for f in tmp_path.rglob("results.jsonl"))
     assert rows == calls
 

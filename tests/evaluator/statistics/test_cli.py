@@ -4,7 +4,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tapworld_eval.cli import compare, stats
-from tapworld_eval.statistics import RecordsError, write_records
+from tapworld_eval.statistics import OptionError, OutputError, RecordsError, write_records
 
 
 @pytest.fixture
@@ -39,6 +39,7 @@ def test_bootstrap_prints_for_people_and_machines(files):
         (("mad", "--permutations", 3), {"axis", "mad", "null", "excess", "p_value"}),
         (("components",), {"level", "variance", "share"}),
         (("pass-at-k",), {"k", "pass_at_k"}),
+        (("coverage", "--experiments", 2, "-B", 20), {"method", "level", "coverage"}),
     ],
 )
 def test_tables_have_their_columns(files, command, columns):
@@ -72,8 +73,77 @@ def test_planning_commands(files, tmp_path):
     assert crossed["squares"] > 0
     out = tmp_path / "copy.jsonl"
     assert json.loads(call(stats.app, "convert", files[0], out, "--json"))["rows"] == 144
-    call(stats.app, "plot", "mad", files[0], tmp_path / "mad.svg")
-    assert (tmp_path / "mad.svg").read_text().startswith("<?xml")
+
+
+def test_figures_of_one_run_and_of_several(files, tmp_path):
+    for kind, runs in (("ranks", files), ("profile", files), ("mad", files[:1])):
+        out = tmp_path / f"{kind}.png"
+        assert call(stats.app, "plot", kind, *runs, out).strip().endswith(out.name)
+        assert out.read_bytes().startswith(b"\x89PNG")
+    refused = CliRunner().invoke(stats.app, ["plot", "mad", *files, str(tmp_path / "x.svg")])
+    assert refused.exit_code == 2
+    assert "draws one run" in refused.output
+    with pytest.raises(RecordsError, match="no rollout of agent 'absent'"):
+        call(stats.app, "plot", "profile", *files, tmp_path / "x.svg", "--agent", "absent")
+    with pytest.raises(OptionError, match="gif"):
+        call(stats.app, "plot", "mad", files[0], tmp_path / "x.gif")
+    with pytest.raises(OutputError, match="cannot be written"):
+        call(stats.app, "plot", "mad", files[0], f"{files[0]}/x.svg")
+
+
+WRONG = {
+    "nocolumn.csv": ("app,scenario\np,s\n", "lack the column"),
+    "missing.csv": ("app,scenario,success\np,s,1\np,t,\n", "missing in 1 row"),
+    "text.csv": ("app,scenario,success\np,s,yes\n", "got 'yes'"),
+    "header.csv": ("app,scenario,success\n", "no rows"),
+    "empty.csv": ("", "is empty"),
+    "semicolons.csv": ("app;scenario;success\np;s;1\n", "semicolons"),
+    "agents.csv": (
+        "agent,app,scenario,rollout,success\nx,p,s,0,1\ny,p,s,0,0\n",
+        "2 agents",
+    ),
+}
+
+
+COMMANDS = {
+    "bootstrap": (stats.app, ("bootstrap", "WRONG")),
+    "rank": (stats.app, ("rank", "WRONG", "SOUND")),
+    "stop": (stats.app, ("stop", "WRONG", "SOUND")),
+    "plot": (stats.app, ("plot", "intervals", "WRONG", "x.svg")),
+    "compare": (compare.app, ("WRONG", "SOUND")),
+}
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    # Several agents are what ranks take.
+    [(c, name) for c in COMMANDS for name in WRONG if (c, name) != ("rank", "agents.csv")],
+)
+def test_wrong_files_are_named(tmp_path, command, name):
+    content, message = WRONG[name]
+    paths = {"WRONG": tmp_path / name, "SOUND": tmp_path / "sound.csv"}
+    paths["WRONG"].write_text(content)
+    paths["SOUND"].write_text("app,scenario,rollout,success\np,s,0,1\np,t,0,0\n")
+    app, words = COMMANDS[command]
+    with pytest.raises(RecordsError, match=message) as found:
+        call(app, *(paths.get(word, word) for word in words))
+    assert name in str(found.value)
+
+
+def test_folders_of_another_kind_say_what_is_looked_for(tmp_path):
+    with pytest.raises(RecordsError, match=r"episodes\.jsonl.*this one is empty"):
+        call(stats.app, "bootstrap", tmp_path)
+    (tmp_path / "notes.txt").write_text("x")
+    with pytest.raises(RecordsError, match="holds none of them"):
+        call(stats.app, "bootstrap", tmp_path)
+    with pytest.raises(RecordsError, match="unknown results: no file of"):
+        call(stats.app, "bootstrap", tmp_path / "notes.txt")
+
+
+def test_a_run_is_not_compared_with_itself(files):
+    refused = CliRunner().invoke(compare.app, [files[0], files[0]])
+    assert refused.exit_code == 2
+    assert "compared with itself" in refused.output
 
 
 def test_simulate_keeps_its_contract():

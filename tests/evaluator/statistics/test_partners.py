@@ -1,10 +1,13 @@
-"""Parity with rliable 1.2.0 on the designs that both know."""
+"""Parity with rliable 1.2.0 and scikit-learn where they have what is computed here."""
 
 import numpy as np
 import pytest
+from sklearn.metrics import confusion_matrix, mean_absolute_error, roc_auc_score
 
 from tapworld_eval.statistics import (
+    axis_variability,
     bootstrap,
+    discordant_pairs,
     from_scores,
     performance_profile,
     probability_of_improvement,
@@ -78,3 +81,31 @@ def test_benchmark_reports_its_contract():
     assert {"bootstrap_s", "ratio_rliable", "peak_mb"} <= set(report)
     assert report["rows"] == 2 * 2 * 27 * 2
     assert report["ratio_rliable"] > 0
+
+
+def test_improvement_on_one_task_is_scikit_learns_area_under_the_curve(scores):
+    first, second = scores, np.roll(scores, 3, axis=1)[:7]
+    label = np.repeat([1, 0], [len(first), len(second)])
+    areas = [
+        roc_auc_score(label, np.concatenate([first[:, task], second[:, task]]))
+        for task in range(scores.shape[1])
+    ]
+    assert probability_of_improvement(first, second) == pytest.approx(np.mean(areas))
+
+
+def test_discordant_pairs_are_scikit_learns_off_diagonal(scores):
+    first = from_scores({"a": scores})
+    second = from_scores({"b": np.roll(scores, 2, axis=1)})
+    table = confusion_matrix(first["success"], second["success"], labels=[0, 1])
+    found = discordant_pairs(first, second.sample(frac=1, random_state=0))
+    assert found is not None
+    assert (found.wins, found.losses) == (table[1, 0], table[0, 1])
+    assert found.ties == np.trace(table)
+
+
+def test_deviation_of_two_levels_is_scikit_learns_absolute_error(make_records):
+    frame = make_records(apps=1, scenarios=1, levels=(2, 9), rollouts=4)
+    rates = frame.pivot_table(index="theme", columns="profile", values="success")
+    table = axis_variability(frame, ["profile", "theme"], permutations=1).set_index("axis")
+    expected = mean_absolute_error(rates["profile0"], rates["profile1"])
+    assert table["mad"].to_dict()["profile"] == pytest.approx(expected)

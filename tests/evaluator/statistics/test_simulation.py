@@ -1,11 +1,12 @@
 import numpy as np
 import pytest
 
-from tapworld_eval.statistics import OptionError, count_cells
+from tapworld_eval.statistics import DesignError, OptionError, count_cells
 from tapworld_eval.statistics.intervals import METHODS
 from tapworld_eval.statistics.simulation import (
     BenchmarkProcess,
     base_level_coverage,
+    design_coverage,
     exact_coverage,
     simulate_records,
     suite_coverage,
@@ -60,6 +61,34 @@ def test_each_resampled_level_widens_and_workers_do_not_matter():
     assert wide["rollouts"] < wide["flat"] < wide["axes"] < wide["full"]
     two = suite_coverage(process, workers=2, **options)
     assert two.equals(table)
+
+
+def test_the_design_of_records_is_simulated_with_their_rates_and_variances():
+    process = BenchmarkProcess((0.3, 0.6), 10, (2, 2), 3, 0.3, 0.0)
+    frame = simulate_records(process, seed=2)
+    options = {"experiments": 60, "replicates": 100, "levels": [0.5, 0.95]}
+    table = design_coverage(frame, **options)
+    assert table.equals(design_coverage(frame.sample(frac=1, random_state=1), **options))
+    at = {(m, level): c for m, level, c, _ in table.itertuples(index=False)}
+    assert at["full", 0.95] > 0.85 > 0.6 > at["rollouts", 0.95]
+    assert at["wald", 0.95] < at["full", 0.95]
+    assert all(at[method, 0.5] < at[method, 0.95] for method in ("wald", "rollouts", "full"))
+
+
+def test_equal_scenarios_make_pooling_right():
+    frame = simulate_records(BenchmarkProcess((0.5,), 40, (1,), 5, 0.0, 0.0), seed=0)
+    table = design_coverage(frame, experiments=200, replicates=2, methods=["wald"], levels=[0.9])
+    assert table["coverage"].item() == pytest.approx(0.9, abs=0.08)
+
+
+def test_designs_in_which_nothing_varies_are_refused():
+    frame = simulate_records(BenchmarkProcess((0.5,), 4, (2,), 2))
+    with pytest.raises(DesignError, match="nothing to simulate"):
+        design_coverage(frame.assign(success=1))
+    with pytest.raises(OptionError, match="choose among wald"):
+        design_coverage(frame, methods=["flat"])
+    with pytest.raises(OptionError, match="at least 1"):
+        design_coverage(frame, experiments=0)
 
 
 def test_unknown_methods_are_refused():

@@ -169,12 +169,18 @@ function isVisible({ painting, screen }: Context, { element, node, drawn, clip }
   if (right <= left || bottom <= top) return false;
   // The centre of what the observer knows: the bounds cut to the screen only.
   const [l, t, r, b] = intersect(element.bounds, screen);
-  const x = (l + r) / 2;
-  const y = (t + b) / 2;
+  const x = wholeMiddle(l, r);
+  const y = wholeMiddle(t, b);
   const unclipped = left < x && x < right && top < y && y < bottom;
   if (unclipped && painting.surelyMet(drawn, x, y)) return true;
   const hit = document.elementFromPoint(x, y);
   return hit !== null && node.contains(hit);
+}
+
+/** The middle of two edges as the observer has it: in whole pixels, half a pixel from the true one. Where something ends just there, another is hit. */
+function wholeMiddle(from: number, to: number): number {
+  const scale = window.devicePixelRatio;
+  return Math.floor((Math.round(from * scale) + Math.round(to * scale)) / 2) / scale;
 }
 
 function intersect(a: Box, b: Box): Box {

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import difflib
 import hashlib
+import multiprocessing
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -104,6 +105,11 @@ def nano(
     folder = Path(weights) if weights else SHIPPED
 
     def make() -> NanoAdapter:
+        if multiprocessing.parent_process() is not None:
+            # One worker a phone: more threads than that only wait for each other.
+            import torch
+
+            torch.set_num_threads(1)
         return load_nano_adapter(folder)
 
     file = folder / "model.safetensors"

@@ -170,7 +170,7 @@ class Ledger:
                     with folder_errors(self._path, GroundingRunError):
                         self._path.parent.mkdir(parents=True, exist_ok=True)
                     self._lines = AppendedLines(self._path, GroundingRunError)
-                self._lines.append(json.dumps(vars(entry)).encode())
+                self._lines.append(json.dumps(vars(entry)).encode(), sync=False)
 
     def _count(self, entry: Entry) -> None:
         self._calls += not entry.cached

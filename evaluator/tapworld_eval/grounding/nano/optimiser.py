@@ -80,7 +80,7 @@ class Muon(torch.optim.Optimizer):
                     parameter.add_(update, alpha=-group["lr"] * scale)
 
 
-def optimisers(model: nn.Module, heads: nn.Module, lr: float) -> tuple[Muon, torch.optim.AdamW]:
+def optimisers(model: nn.Module, heads: nn.Module, lr: float) -> list[torch.optim.Optimizer]:
     """Muon for the layers' matrices; AdamW for tables, norms, biases, patch and output layers."""
     inside, others = [], list(heads.parameters())
     for name, parameter in model.named_parameters():
@@ -88,7 +88,9 @@ def optimisers(model: nn.Module, heads: nn.Module, lr: float) -> tuple[Muon, tor
             continue
         outer = any(part in name for part in ("embed", "lm_head"))
         (others if outer or parameter.ndim != 2 else inside).append(parameter)
-    return (
-        Muon(inside, lr=lr),
-        torch.optim.AdamW(others, lr=lr, betas=(0.9, 0.98), weight_decay=0.01),
-    )
+    made: list[torch.optim.Optimizer] = []
+    if inside:
+        made.append(Muon(inside, lr=lr))
+    if others:
+        made.append(torch.optim.AdamW(others, lr=lr, betas=(0.9, 0.98), weight_decay=0.01))
+    return made

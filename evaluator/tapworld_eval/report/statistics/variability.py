@@ -35,7 +35,7 @@ def variability_section(runs: Sequence[Outcomes], seed: int) -> Section:
             *section,
             note=(
                 "No two configurations of these runs differ in one axis alone, so the axes cannot "
-                "be told apart. `tapworld run --method crossed` draws configurations that do."
+                "be told apart: tapworld run --method crossed draws configurations that do."
             ),
         )
     by_axis: dict[str, list[Bar]] = {}

@@ -25,6 +25,7 @@ __all__ = [
 
 _PERCENT = [(tick / 100, f"{tick} %") for tick in (0, 25, 50, 75, 100)]
 _SHARE = Scale(0, 1, _PERCENT)
+_LEAST = 10
 _KINDS = (
     "fixed",
     "normalized",
@@ -74,7 +75,8 @@ def reliability_figure(view: CellView) -> Markup:
     lines = []
     for name in view.shown:
         table = view.reliability[name]
-        known = table[:, 2] > 0
+        # A bin with a few records draws spikes that say nothing.
+        known = table[:, 2] >= _LEAST
         if known.any():
             lines.append(
                 Curve(table[known, 0].tolist(), table[known, 1].tolist(), _colour(view, name), name)

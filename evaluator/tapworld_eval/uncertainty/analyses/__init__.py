@@ -1,5 +1,6 @@
 """Analyses over many cells: winners, transfer, transitions, recommendation, published tables."""
 
+from tapworld_eval.uncertainty.analyses.layers import layer_sweep
 from tapworld_eval.uncertainty.analyses.published import (
     Check,
     published_accuracy,
@@ -44,6 +45,7 @@ __all__ = [
     "cross_tier",
     "disagreement",
     "family_winners",
+    "layer_sweep",
     "mean_interval",
     "model_transition",
     "published_accuracy",

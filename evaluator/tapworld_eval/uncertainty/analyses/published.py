@@ -15,6 +15,7 @@ from typing import Any
 
 import pandas as pd
 
+from tapworld_eval.uncertainty.analyses.transitions import model_transition
 from tapworld_eval.uncertainty.analyses.winners import top_methods, winners
 from tapworld_eval.uncertainty.methods.registry import get_method
 
@@ -112,15 +113,73 @@ def reproduce() -> list[Check]:
             "top-10 lists re-ranked from their values", "160 ranks", f"{same} ranks", same == 160
         ),
     ]
+    checks += _transition_checks(table)
     for name, paper in (
         ("mean transfer of 120 open pairs", f"{stated['open_mean']:+.3f}"),
         ("mean transfer of 66 API pairs", f"{stated['api_mean']:+.3f}"),
         ("mean cross-tier transfer, 12 pairs", f"{stated['cross_tier_mean']:+.2f}"),
         ("cells where AUROC and AUSE agree, open", f"{stated['auroc_ause_agree_open']} of 16"),
-        ("change from vanilla to specialist, density", "+0.008"),
     ):
         checks.append(Check(name, paper, _ABSENT, None))
     return checks
+
+
+def _transition_checks(table: pd.DataFrame) -> list[Check]:
+    """What the best method of each family says of a change of model.
+
+    The paper averages each family's methods, which are not printed; the best of them must at least
+    move the same way.
+    """
+    change = model_transition(table, ["Q7", "Q72"], ["UI", "PT"]).set_index("family")
+    losing = [name for name in ("attention", "verbalised", "vlm") if change["consistent"][name] < 0]
+    steps = {
+        f"{a} to {b}": float(model_transition(table, [a], [b]).set_index("family")["SP"]["density"])
+        for a, b in (("Q7", "Q72"), ("Q7", "UI"), ("Q7", "PT"), ("Q72", "PT"))
+    }
+    largest = max(steps.values(), key=abs)
+    scale = model_transition(table, ["Q7"], ["Q72"]).set_index("family")["SP"]
+    tuned = model_transition(table, ["Q7"], ["UI"]).set_index("family")["SP"]
+    scale_costs = all(scale[name] < tuned[name] for name in ("sampling", "hybrid"))
+    alternative = {
+        cell: str(part.loc[part["family"] != "density"].sort_values("auroc")["method"].iloc[-1])
+        for cell, part in table.groupby("cell")
+        if cell in ("Q72 x OSG", "PT x OSG")
+    }
+    density = float(change["mean"]["density"])
+    by_dataset = change.loc["density", ["OSG", "SP", "UIV", "V2"]].astype(float)
+    return [
+        Check(
+            "families that lose on all four datasets, vanilla to specialist (by their best method)",
+            "attention, verbalised, vlm",
+            ", ".join(losing),
+            losing == ["attention", "verbalised", "vlm"],
+        ),
+        Check(
+            "density, vanilla to specialist (by its best method)",
+            "+0.008, a small loss on UI-Vision",
+            f"{density:+.3f}, largest loss {by_dataset.min():+.3f} on {by_dataset.idxmin()}",
+            abs(density - 0.008) <= 0.01 and by_dataset.idxmin() == "UIV",
+        ),
+        Check(
+            "density over the four transitions on ScreenSpot-Pro (by its best method)",
+            "at most 0.018",
+            f"{abs(largest):.3f} at most",
+            abs(largest) <= 0.018,
+        ),
+        Check(
+            "on ScreenSpot-Pro scale costs sampling and hybrid more than tuning does",
+            "-0.277 and -0.257 against -0.039 and -0.010",
+            f"{scale['sampling']:+.3f} and {scale['hybrid']:+.3f} against "
+            f"{tuned['sampling']:+.3f} and {tuned['hybrid']:+.3f} (best methods)",
+            scale_costs,
+        ),
+        Check(
+            "strongest that is not density on OSWorld-G: Q72, PT",
+            "cocoa_1mca, focus",
+            f"{alternative['Q72 x OSG']}, {alternative['PT x OSG']}",
+            alternative == {"Q72 x OSG": "cocoa_1mca", "PT x OSG": "focus"},
+        ),
+    ]
 
 
 def _tied_winners(table: pd.DataFrame, first: pd.Series) -> int:

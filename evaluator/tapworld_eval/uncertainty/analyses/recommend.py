@@ -128,6 +128,7 @@ def recommend(
         )
     measured = evaluate(rows, candidates, seeds=seeds, bootstrap=0, calibration=0.5)
     values = {r.method: float(getattr(r, metric)) for r in measured}
+    spread = {r.method: float(getattr(r, f"{metric}_sd")) for r in measured}
     sign = -1 if metric in HIGHER_IS_BETTER else 1
     order = sorted(
         (name for name in values if not np.isnan(values[name])),
@@ -139,7 +140,7 @@ def recommend(
             "objective",
             f"{objective}: ranked by {metric} ({'higher' if sign < 0 else 'lower'} is better)",
             f"{len(rows)} calibration records, {seeds} inner splits: "
-            + ", ".join(f"{name} {values[name]:.3f}" for name in panel),
+            + ", ".join(f"{name} {values[name]:.3f} (SD {spread[name]:.3f})" for name in panel),
         )
     )
     decisions.append(_reuse(prior, same_model, order))
@@ -190,20 +191,22 @@ def _region(rows: Cell, panel: list[str], alpha: float, seeds: int) -> tuple[str
     evidence = f"fixed: coverage {fixed.coverage:.3f}, radius {fixed.radius:.0f} px"
     if not panel:
         return "fixed", Decision("click region", "fixed", evidence)
-    try:
-        scaled = conformal_disk(
-            rows, panel[0], alpha=alpha, variant="normalized", seeds=seeds, calibration=0.5
-        )
-    except CalibrationError as error:
-        # A method that learns leaves a quarter of these rows: too few say nothing either way.
-        why = f"{evidence}; {error}"
-        return "fixed", Decision("click region", "fixed: the only one checked", why)
-    evidence += (
-        f"; normalized by {panel[0]}: coverage {scaled.coverage:.3f}, radius {scaled.radius:.0f} px"
-    )
     # Two standard errors over splits: less would be noise, more is a broken promise.
-    slack = 2 * scaled.coverage_sd / np.sqrt(seeds)
-    passes = scaled.coverage >= 1 - alpha - slack and scaled.radius < fixed.radius
-    chosen = "normalized" if passes else "fixed"
-    reason = "passes the coverage check and is smaller" if passes else "is the safe start"
-    return chosen, Decision("click region", f"{chosen}: {reason}", evidence)
+    best, reason = fixed, "is the safe start"
+    for variant in ("normalized", "cqr"):
+        try:
+            found = conformal_disk(
+                rows, panel[0], alpha=alpha, variant=variant, seeds=seeds, calibration=0.5
+            )
+        except CalibrationError as error:
+            # A method that learns leaves a quarter of these rows, which may be too few.
+            evidence += f"; {variant} by {panel[0]}: {error}"
+            continue
+        evidence += (
+            f"; {variant} by {panel[0]}: coverage {found.coverage:.3f}, "
+            f"radius {found.radius:.0f} px"
+        )
+        slack = 2 * found.coverage_sd / np.sqrt(seeds)
+        if found.coverage >= 1 - alpha - slack and found.radius < best.radius:
+            best, reason = found, "passes the coverage check and is smaller"
+    return best.variant, Decision("click region", f"{best.variant}: {reason}", evidence)

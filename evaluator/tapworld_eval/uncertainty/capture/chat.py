@@ -112,10 +112,11 @@ class ChatAdapter:
 
     def truths(self) -> tuple[Sequence[int], Sequence[int]]:
         """Tokens of the bare words."""
-        tokenizer = self._weights.tokenizer
-        return tuple(
-            tokenizer(word, add_special_tokens=False)["input_ids"] for word in ("True", "False")
-        )  # pyright: ignore[reportReturnType]  (two words, two entries)
+
+        def tokens(word: str) -> list[int]:
+            return self._weights.tokenizer(word, add_special_tokens=False)["input_ids"]
+
+        return tokens("True"), tokens("False")
 
     def confidence(self, pixels: Pixels, instruction: str, reply: str | None) -> Inputs:
         """Asked with the question, or after the reply."""

@@ -65,7 +65,12 @@ def _learn(calibration: Cell, seed: int) -> Scorer:
         # A determinant that grows is reported and harmless: the best subset so far is kept.
         warnings.simplefilter("ignore", RuntimeWarning)
         warnings.simplefilter("ignore", UserWarning)
-        robust.fit(projections)
+        try:
+            robust.fit(projections)
+        except ValueError:
+            # A handful of rows, half of them at one point: their covariance is zero, and
+            # scikit-learn gives up. There is no score then.
+            return lambda records: full_scores(np.nan, records)
 
     def score(records: Cell) -> FloatArray:
         coordinates, residual = project(space, records)

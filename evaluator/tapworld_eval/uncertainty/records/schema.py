@@ -13,6 +13,7 @@ __all__ = [
     "API_SIGNALS",
     "ELEMENTS",
     "INTERFACES",
+    "LAYERS",
     "OPTIONAL",
     "REQUIRED",
     "SCHEMA_VERSION",
@@ -206,6 +207,10 @@ SIGNALS: Final[dict[str, Signal]] = {
     )
 }
 
+# Other layers than the last, for sweeps over layers; no method needs them.
+LAYERS: Final = (
+    Column("hidden_layers", "tensor", "mean-pooled hidden states, (records, layers, d)"),
+)
 API_SIGNALS: Final = frozenset(signal.name for signal in SIGNALS.values() if signal.api)
 # What a screen offers to a click, for regions snapped to elements; no method scores with it.
 ELEMENTS: Final = (

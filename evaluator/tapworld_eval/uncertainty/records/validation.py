@@ -15,6 +15,7 @@ from tapworld_eval.uncertainty.records.ragged import Ragged
 from tapworld_eval.uncertainty.records.schema import (
     ELEMENTS,
     INTERFACES,
+    LAYERS,
     REQUIRED,
     SIGNALS,
     Column,
@@ -55,7 +56,7 @@ def validate(cell: Cell) -> list[str]:
         for column in signal.columns:
             if cell.has(column.name):
                 _check_column(cell, column)
-    for column in ELEMENTS:
+    for column in (*ELEMENTS, *LAYERS):
         if cell.has(column.name):
             _check_column(cell, column)
     return list(_remarks(cell))
