@@ -334,9 +334,9 @@ def drawn_rows(phone: Handset) -> int:
 
 
 def test_a_far_offset_draws_what_is_seen_and_scrolls_on_without_a_jump(phone: Handset) -> None:
-    state = mailbox(10_000)
+    state = mailbox(1500)
     drawn = {}
-    for offset in (0, 60_000, 500_000):
+    for offset in (0, 30_000, 80_000):
         place = {"stack": [{"route": "inbox", "params": {}, "state": {"scroll": offset}}]}
         phone.load(with_ui(state, "mail", {**place, "dialog": None}))
         assert rows_in_sight(phone.observe(pixels=False)) > 3
