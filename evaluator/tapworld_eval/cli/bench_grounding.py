@@ -12,9 +12,12 @@ epilog = examples("tapworld bench grounding --json")
 
 def bench_grounding(json: JsonOption = False) -> None:
     """Probe images a second, seconds to score a million records, phone-made items a second."""
+    from tapworld_env.devices.handset import Handset
     from tapworld_eval.grounding.bench import measure_grounding, measure_items
 
-    figures = {**measure_grounding(), **measure_items()}
+    figures = measure_grounding()
+    with Handset() as phone:
+        figures |= measure_items(phone, phone.apps)
     if json:
         print_json(figures)
         return

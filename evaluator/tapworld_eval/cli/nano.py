@@ -135,6 +135,9 @@ def coverage(
     seeds: Annotated[str, typer.Option(help="Seeds, with commas.")] = "0,1,2",
     arms: Annotated[str | None, typer.Option(help="Arms, with commas. [default: all six]")] = None,
     items: Annotated[int, typer.Option(min=10, help="Held-out items.")] = 1500,
+    images: Annotated[int, typer.Option(min=1, help="Pictures a step.")] = 12,
+    start: Annotated[str, typer.Option(help="shipped or scratch: where runs start.")] = "shipped",
+    rate: Annotated[float, typer.Option(min=0, help="Peak learning rate.")] = 4e-3,
     threads: ThreadsOption = 1,
     json: JsonOption = False,
 ) -> None:
@@ -148,7 +151,11 @@ def coverage(
     from tapworld_eval.statistics.plots import save_figure
 
     numbers = tuple(int(part) for part in seeds.split(","))
-    experiment = experiments.Experiment(_budget(minutes, steps), numbers, items=items)
+    if start not in ("shipped", "scratch"):
+        raise typer.BadParameter(f"--start is shipped or scratch, not {start!r}")
+    experiment = experiments.Experiment(
+        _budget(minutes, steps), numbers, items=items, images=images, start=start, rate=rate
+    )
     chosen = tuple(arms.split(",")) if arms else experiments.ARMS
     runs = experiments.run_experiment(experiment, out, arms=chosen, say=note)
     found = experiments.summary(runs)

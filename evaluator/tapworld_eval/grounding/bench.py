@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 
 from tapworld_eval.grounding.blindzones import Grid, Prober, count_records, severity
+
+if TYPE_CHECKING:
+    from tapworld_eval.grounding.phone.making import TouchablePhone
 
 __all__ = ["measure_grounding", "measure_items"]
 
@@ -47,20 +52,23 @@ def measure_grounding(*, probes: int = 2000, records: int = 1_000_000) -> dict[s
     return {"probes_per_s": round(seen / made, 1), "score_million_s": round(scored, 3)}
 
 
-def measure_items(items: int = 1000) -> dict[str, float]:
+def measure_items(
+    phone: TouchablePhone, apps: Sequence[str], items: int = 1000
+) -> dict[str, float]:
     """Speed of the phone-made dataset, images and masks included; starting the phone is not.
+
+    Args:
+        phone: Where it is made.
+        apps: Of which apps.
+        items: How many items are made.
 
     Returns:
         items_per_s: items of the dataset a second, with one phone.
-
-    Raises:
-        EnvironmentSetupError: There is no Chromium.
     """
-    from tapworld_env.devices.handset.device import Handset
     from tapworld_eval.grounding.phone import make_dataset, start_screens
 
-    with tempfile.TemporaryDirectory() as folder, Handset() as phone:
-        screens = start_screens(phone.apps)
+    with tempfile.TemporaryDirectory() as folder:
+        screens = start_screens(apps)
         # The first screens bring the catalogue and every database: what is made once.
         make_dataset(phone, screens, Path(folder) / "warm", held_out={}, limit=items // 4)
         began = time.perf_counter()

@@ -139,7 +139,8 @@ def test_intervals_contain_the_estimate(frame, statistic, method, level):
     for table, name in ((result.apps, "estimate"), (profile, "share"), (by_scenario, "estimate")):
         assert (table["low"] <= table[name]).all()
         assert (table[name] <= table["high"]).all()
-        assert table[["low", "high"]].stack().between(0, 1).all()
+        assert (table["low"] >= 0).all()
+        assert (table["high"] <= 1).all()
 
 
 @fewer

@@ -65,7 +65,7 @@ def _config(family: str, vocabulary: int) -> Any:
         "max_position_embeddings": 4096, "rope_parameters": rope,
         "eos_token_id": 2, "bos_token_id": 1, "pad_token_id": 0,
     }  # fmt: skip
-    marks = {
+    marks: dict[str, Any] = {
         "image_token_id": 5, "video_token_id": 6,
         "vision_start_token_id": 3, "vision_end_token_id": 4,
     }  # fmt: skip

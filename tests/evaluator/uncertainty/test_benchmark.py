@@ -44,7 +44,7 @@ def started(tmp_path, monkeypatch, code, *more):
 
 def test_prr_is_timed_beside_a_peer_that_agrees(tmp_path, monkeypatch, arrays):
     command = started(tmp_path, monkeypatch, PEER, "0")
-    found = measure_prr(*arrays, Path("unused"), rounds=2, command=command)
+    found = measure_prr(arrays[0], arrays[1], Path("unused"), rounds=2, command=command)
     assert found["prr_difference"] == 0
     assert found["lm_polygraph"] == "9.9"
     assert found["ratio_prr"] == pytest.approx(10 * found["ratio_prr_areas"], rel=0.01)
@@ -53,8 +53,8 @@ def test_prr_is_timed_beside_a_peer_that_agrees(tmp_path, monkeypatch, arrays):
 def test_a_peer_that_disagrees_or_dies_gives_no_ratio(tmp_path, monkeypatch, arrays):
     command = started(tmp_path, monkeypatch, PEER, "0.5")
     with pytest.raises(UncertaintyError, match=r"differ by 0\.5"):
-        measure_prr(*arrays, Path("unused"), rounds=1, command=command)
+        measure_prr(arrays[0], arrays[1], Path("unused"), rounds=1, command=command)
     broken = [sys.executable, "-c", "raise SystemExit('no such package')"]
     with pytest.raises(UncertaintyError, match="no such package"):
-        measure_prr(*arrays, Path("unused"), rounds=1, command=broken)
+        measure_prr(arrays[0], arrays[1], Path("unused"), rounds=1, command=broken)
     assert peer_interpreter(tmp_path) is None

@@ -40,7 +40,8 @@ def coverage(accuracy, probes, repeats, seed=0):
         right = draw.binomial(probes, accuracy)
         trials = np.full(len(accuracy), probes)
         bands = severity_bands(right, trials, seed=number, replicates=200)
-        for name, (low, high) in bands.items():
+        for name in MEASURES:
+            low, high = bands[name]
             held[name] += bool(low <= expected[name] <= high)
     return {name: count / repeats for name, count in held.items()}
 

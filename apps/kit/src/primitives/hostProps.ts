@@ -27,6 +27,7 @@ export function hostProps(tag: string, kind: Kind, props: Props, style: StyleInp
     if (value === undefined || value === null) continue;
     switch (name) {
       case "testID": host["data-testid"] = value; break;
+      case "accessibilityLabel": host["aria-label"] = value; break;
       case "nativeID":
       case "id": host.id = value; break;
       case "dataSet": dataAttributes(host, value as Props); break;

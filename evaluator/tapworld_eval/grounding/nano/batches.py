@@ -160,6 +160,7 @@ def make_batch(
     rows = [pack(asked, grid, grid[0] * grid[1] + 3 + length) for _, asked in pictures]
     used = max(int((row.part >= 0).sum()) for row in rows)
     held = [_held(picture, grid, sparse) for picture, _ in pictures]
+    shape, colour, digits, letters = (np.stack(part) for part in zip(*held, strict=True))
     asking, targets = _attention(rows, [asked for _, asked in pictures], grid)
     return Batch(
         cut_patches(np.stack([picture.pixels for picture, _ in pictures])),
@@ -170,7 +171,10 @@ def make_batch(
         np.stack([row.expects[:used] for row in rows]),
         asking,
         targets,
-        *(np.stack(part) for part in zip(*held, strict=True)),
+        shape,
+        colour,
+        digits,
+        letters,
         *_spelling(rows, [asked for _, asked in pictures], grid),
     )
 

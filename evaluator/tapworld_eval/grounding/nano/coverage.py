@@ -1,11 +1,11 @@
 """What a gap in the training targets does, and what filling it does (coverage experiments).
 
-Six arms, each trained from scratch on small generated screens: targets everywhere (``full``); none
-whose middle lies in a band of x (``x``), in a band of y (``y``), in both, a rectangle (``joint``);
-and ``joint`` with a share of crop-and-pad pictures whose target was moved to a cell drawn evenly
-(``joint_random``) or by the error that the ``joint`` run of the same seed made there
-(``joint_targeted``). All are judged on screens with targets everywhere; accuracy inside means
-inside the rectangle.
+Six arms, each trained on small generated screens from the model that ships, or from scratch:
+targets everywhere (``full``); none whose middle lies in a band of x (``x``), in a band of y
+(``y``), in both, a rectangle (``joint``); and ``joint`` with a share of crop-and-pad pictures whose
+target was moved to a cell drawn evenly (``joint_random``) or by the error that the ``joint`` run of
+the same seed made there (``joint_targeted``). All are judged on screens with targets everywhere;
+accuracy inside means inside the rectangle.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,7 @@ from tapworld_eval.grounding.nano.drawing import Item, Kind, Picture, draw_scree
 from tapworld_eval.grounding.nano.evaluating import Held, hits
 from tapworld_eval.grounding.nano.mixing import Mixer, Source
 from tapworld_eval.grounding.nano.model import nano_config, new_model
+from tapworld_eval.grounding.nano.shipping import load
 from tapworld_eval.grounding.nano.training import Budget, Plan, train
 from tapworld_eval.rollouts.files import write_whole
 
@@ -52,6 +53,8 @@ class Experiment:
         items: Held-out items.
         images: Pictures a step.
         rate: Peak learning rate.
+        start: Where every run starts: the model that ships, which has seen targets everywhere (as
+            in the paper, which fine-tunes), or fresh weights, which take some ten minutes a run.
     """
 
     budget: Budget
@@ -60,6 +63,7 @@ class Experiment:
     items: int = 1500
     images: int = 12
     rate: float = 4e-3
+    start: Literal["shipped", "scratch"] = "shipped"
 
 
 def removed(arm: str, middle: tuple[float, float]) -> bool:
@@ -168,7 +172,7 @@ def run_arm(
     source = coverage_source(arm, weights, experiment.augmented, experiment.images)
     mixer = Mixer({_NAMED: source}, [(0.0, {_NAMED: 1.0})], seed)
     plan = Plan(experiment.budget, rate=experiment.rate, warmup=60, evaluate_every=1 << 30)
-    model = new_model(nano_config(), seed)
+    model = load() if experiment.start == "shipped" else new_model(nano_config(), seed)
     run = train(model, mixer, plan, folder / f"{arm}-{seed}", seed=seed, say=say)
     found = {"about": about, **_judged(model, held_out(experiment.items))}
     found["training"] = {"steps": run.step, "minutes": round(run.seconds / 60, 3)}

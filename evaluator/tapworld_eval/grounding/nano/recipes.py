@@ -28,9 +28,14 @@ _WEIGHTS = (
         {"normal": 0.10, "hard": 0.17, "words": 0.20, "page": 0.18, "phone": 0.27, "planted": 0.08},
     ),
     (
-        1.0,
-        {"easy": 0.04, "normal": 0.08, "hard": 0.20, "words": 0.10, "page": 0.13}
-        | {"phone": 0.38, "planted": 0.07},
+        0.68,
+        {"easy": 0.02, "normal": 0.08, "hard": 0.19, "words": 0.14, "page": 0.15}
+        | {"phone": 0.34, "planted": 0.08},
+    ),
+    (
+        0.70,
+        {"easy": 0.05, "normal": 0.08, "hard": 0.12, "words": 0.07, "page": 0.09}
+        | {"phone": 0.54, "planted": 0.05},
     ),
 )
 

@@ -59,9 +59,9 @@ def coverage_section(runs: Sequence[Outcomes], seed: int) -> Section:
             label = f"{run.name}, {method}: the 95 % interval covers {100 * nominal['0.95']:.0f} %"
             lines.append(Curve(levels, coverage, run.colour, label, dashed=method == "wald"))
         at = table[table["level"] == 0.95].set_index("method")
+        covered, width = at["coverage"].to_dict(), at["width"].to_dict()
         values = [
-            f"{100 * at.loc[method, 'coverage']:.0f} % (width {100 * at.loc[method, 'width']:.1f})"
-            for method in _SUITE
+            f"{100 * covered[method]:.0f} % (width {100 * width[method]:.1f})" for method in _SUITE
         ]
         rows.append((run.colour, (run.name, *values, str(experiments))))
     note = ""

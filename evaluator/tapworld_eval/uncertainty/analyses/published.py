@@ -158,7 +158,7 @@ def _transition_checks(table: pd.DataFrame) -> list[Check]:
             "density, vanilla to specialist (by its best method)",
             "+0.008, a small loss on UI-Vision",
             f"{density:+.3f}, largest loss {by_dataset.min():+.3f} on {by_dataset.idxmin()}",
-            abs(density - 0.008) <= 0.01 and by_dataset.idxmin() == "UIV",
+            bool(abs(density - 0.008) <= 0.01 and by_dataset.idxmin() == "UIV"),
         ),
         Check(
             "density over the four transitions on ScreenSpot-Pro (by its best method)",

@@ -190,8 +190,8 @@ def run_study(
         results += evaluate(one.cell, seeds=seeds, bootstrap=bootstrap)
         covered += _regions(one.cell, alpha, seeds)
     scores = to_frame(results)
-    best = winners(scores).set_index("cell")
-    outcomes = pd.DataFrame([_outcome(one, best.loc[one.cell.name]) for one in planted])
+    best = {row["cell"]: row for _, row in winners(scores).iterrows()}
+    outcomes = pd.DataFrame([_outcome(one, best[one.cell.name]) for one in planted])
     open_cells = [one.cell.name for one in planted if one.cell.interface == "open"]
     api_cells = [one.cell.name for one in planted if one.cell.interface == "api"]
     own = scores.loc[scores["cell"].isin(open_cells)]

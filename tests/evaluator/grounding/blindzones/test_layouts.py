@@ -28,7 +28,9 @@ def test_layouts_keep_the_data_and_change_the_look():
     assert {one.font_scale for one in settings} == {0.85, 1.0, 1.3}
     scrolled = [s for s in screens if "+scroll" in s.name]
     for screen in scrolled:
-        top = screen.snapshot.apps["mail"].ui["stack"][-1]
+        ui = screen.snapshot.apps["mail"].ui
+        assert ui is not None
+        top = ui["stack"][-1]
         assert f"+scroll{top['state']['scroll']}" in screen.name
     assert scrolled
     assert len({screen.name for screen in screens}) == len(screens)
@@ -53,7 +55,9 @@ def test_the_apps_own_layouts_move_targets_into_a_planted_zone(tmp_path):
             where[f"{sample.id}/{move.arm}/{move.run}"] = moved_target(sample, move.shift).box
 
     def rule(query):
-        x, y = center(where[query.tag])
+        box = where[query.tag]
+        assert box is not None
+        x, y = center(box)
         if y > query.frame.height / 2:
             y -= query.frame.height / 2
         a, b = to_model((x, y), model_format("qwen3-vl-pair").space, query.frame)

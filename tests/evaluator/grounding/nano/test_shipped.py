@@ -78,17 +78,20 @@ def test_generate_gives_the_packed_answers_and_repeats_its_samples() -> None:
     from tapworld_eval.grounding.models.base import Query
     from tapworld_eval.grounding.models.pictures import Picture
     from tapworld_eval.grounding.nano.answering import NanoModel
-    from tapworld_eval.grounding.nano.deciding import answers
+    from tapworld_eval.grounding.nano.deciding import Asked, answers
     from tapworld_eval.grounding.nano.evaluating import generated_items
 
     torch.set_num_threads(1)
     model = NanoModel()
-    for one in generated_items("normal", 4):
+
+    def query(asked: Asked, **options: Any) -> Query:
+        return Query("", ("<image>", asked.words[0]), Picture(asked.picture.pixels), **options)
+
+    held = generated_items("normal", 4)
+    for one in held:
         packed = answers(model.network, [one.asked])[0][0]
-        query = Query("", ("<image>", one.asked.words[0]), Picture(one.asked.picture.pixels))
-        reply = model.ask(query)
-        assert reply.completions[0].text == packed
-    draws = Query(query.system, query.parts, query.picture, temperature=1.5, n=4, logprobs=True)
+        assert model.ask(query(one.asked)).completions[0].text == packed
+    draws = query(held[0].asked, temperature=1.5, n=4, logprobs=True)
     first, second = model.ask(draws), model.ask(draws)
     assert first == second
     assert len(first.completions) == 4

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from tapworld_eval.uncertainty import get_method, load, supported
 from tapworld_eval.uncertainty.methods.registry import benchmark_methods
 from tapworld_eval.uncertainty.metrics.discrimination import auroc
 
 FOLDER = Path(__file__).parents[1] / "fixtures" / "nano-hard"
-
-pytestmark = pytest.mark.skipif(not FOLDER.is_dir(), reason="made by make nano-cell")
 
 
 def test_it_is_small_and_whole() -> None:

@@ -33,6 +33,11 @@ describe("styles", () => {
 });
 
 describe("elements", () => {
+  it("carry a name by either of its props", () => {
+    render(<View testID="month" accessibilityLabel="2026-11" />);
+    expect(screen.getByTestId("month").getAttribute("aria-label")).toBe("2026-11");
+  });
+
   it("carry test ids, roles, data and names", () => {
     render(
       <View testID="bar" role="banner" aria-label="Bar" aria-hidden={false} dataSet={{ farAway: "yes" }}>
