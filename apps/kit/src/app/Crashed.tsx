@@ -8,11 +8,17 @@ import { useErrorReport, useRuntime } from "./AppContext";
 import { ErrorBoundary } from "./ErrorBoundary";
 
 /** Keeps an error of its children to itself and reports it: around the app, and around each screen so that back still works. */
-export function CrashBoundary({ children }: { children: ReactNode }) {
+export function CrashBoundary({ onCrash, children }: { onCrash?: () => void; children: ReactNode }) {
   const { app } = useRuntime();
   const report = useErrorReport();
   return (
-    <ErrorBoundary onError={report} fallback={(error, retry) => <Crashed title={app.title} error={error} onRetry={retry} />}>
+    <ErrorBoundary
+      onError={(error) => {
+        onCrash?.();
+        report(error);
+      }}
+      fallback={(error, retry) => <Crashed title={app.title} error={error} onRetry={retry} />}
+    >
       {children}
     </ErrorBoundary>
   );

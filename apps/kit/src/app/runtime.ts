@@ -19,10 +19,13 @@ export interface AppRuntime {
  * @throws UIStateError when `ui` names something that the app does not have.
  */
 export function createRuntime(app: AppDefinition, database: Database, ui?: PartialUIState | null): AppRuntime {
+  const observed = observe(database);
+  const navigation = createNavigation(app, ui);
+  observed.subscribe(navigation.outdate);
   return {
     app,
-    database: observe(database),
-    navigation: createNavigation(app, ui),
+    database: observed,
+    navigation,
     toasts: createToasts(),
     overlays: createOverlays(),
   };

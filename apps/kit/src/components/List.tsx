@@ -1,11 +1,12 @@
-import { Fragment, memo, useContext, useEffect, useRef, type ReactNode } from "react";
+import { memo, useContext, useEffect, useRef, type ReactNode } from "react";
 import { StyleSheet, View, type ViewStyle } from "react-native";
 
 import { useTheme } from "../theme/ThemeProvider";
 import { EmptyState, type EmptyStateProps } from "./EmptyState";
-import { useFarBlocks } from "./farBlocks";
+import { useFarBlocks, useMeasuredAgain } from "./farBlocks";
 import { ListStyleContext } from "./listStyle";
 import { BLOCK, useRowWindow, type Anchor, type RowWindowControl } from "./rowWindow";
+import { useSameRows } from "./sameRows";
 import { ScrollArea } from "./ScrollArea";
 import { BottomRoomContext, ScrollHostContext } from "./scrollHost";
 import { useSavedAnchor, useSavedScroll } from "./useSavedScroll";
@@ -66,15 +67,15 @@ function Rows<T>({ testID, items, keyOf, render, empty, header, footer, rows, on
   const theme = useTheme();
   const cards = theme.list === "cards";
   const blocks = useRef<View>(null);
-  const { first, above, count } = rows;
+  const { first, count } = rows;
   const gap = cards ? theme.space(2) : 0;
-  useFarBlocks(blocks, { items, render, theme }, rows, gap, onAnchor);
+  useFarBlocks(blocks, theme, rows, gap, onAnchor);
   return (
     <View testID={testID} role="list">
       {header}
       {items.length === 0 ? <EmptyState {...empty} /> : null}
       <ListStyleContext value="list">
-        <View ref={blocks} style={[styles.rows, cards ? { gap, paddingHorizontal: theme.space(3), paddingTop: gap + above } : above > 0 ? { paddingTop: above } : null]}>
+        <View ref={blocks} style={[styles.rows, cards ? { gap, paddingHorizontal: theme.space(3), paddingTop: gap } : null]}>
           {Array.from({ length: Math.ceil(count / BLOCK) - first }, (_, place) => first + place).map((number) => (
             <Block
               key={number}
@@ -102,13 +103,10 @@ interface BlockProps {
   gap: number;
 }
 
-/** Rows that are already there are not drawn again when the list grows. */
+/** Rows that look the same are not drawn again, whether the list grows or its data was written. */
 const Block = memo(function Block({ items, from, to, keyOf, render, gap }: BlockProps) {
-  return (
-    <View style={gap > 0 ? { gap } : null}>
-      {items.slice(from, to).map((item, index) => (
-        <Fragment key={keyOf(item)}>{render(item, from + index)}</Fragment>
-      ))}
-    </View>
-  );
+  const block = useRef<View>(null);
+  const { rows, version } = useSameRows(items.slice(from, to), keyOf, render, from);
+  useMeasuredAgain(block, version);
+  return <View ref={block} style={gap > 0 ? { gap } : null}>{rows}</View>;
 });

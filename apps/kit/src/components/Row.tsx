@@ -1,5 +1,5 @@
 import { isValidElement, useContext, useRef, useState, type ReactNode } from "react";
-import { PanResponder, View } from "react-native";
+import { PanResponder, StyleSheet, View, type ViewStyle } from "react-native";
 
 import { TOUCH_TARGET } from "../theme/tokens";
 import { useTheme } from "../theme/ThemeProvider";
@@ -67,8 +67,7 @@ export function Row(props: RowProps) {
         flexDirection: "row", alignItems: "center",
         backgroundColor: selected ? theme.color.accentMuted : card ? theme.color.surface : "transparent",
         borderRadius: card ? theme.radius.medium : 0,
-        overflow: "hidden",
-        ...(card ? { borderWidth: 1, borderColor: theme.color.border } : {}),
+        ...(card ? { borderWidth: 1, borderColor: theme.color.border, overflow: "hidden" } : {}),
         ...(divided ? { borderBottomWidth: 1, borderBottomColor: theme.color.border } : {}),
       }}
     >
@@ -129,6 +128,12 @@ function RowContent({ title, subtitle, caption, detail, detailTone, leading, tra
   );
 }
 
+// A clip costs the browser at every frame: only while there is something to cut, and around cards, whose corners it smooths.
+const { STILL, CUT } = StyleSheet.create({
+  STILL: { touchAction: "pan-y" } as ViewStyle,
+  CUT: { touchAction: "pan-y", overflow: "hidden" } as ViewStyle,
+});
+
 function Swipeable({ left, right, children }: { left: Action | undefined; right: Action | undefined; children: ReactNode }) {
   const theme = useTheme();
   const [shift, setShift] = useState(0);
@@ -150,7 +155,7 @@ function Swipeable({ left, right, children }: { left: Action | undefined; right:
   });
   const action = shift < 0 ? left : right;
   return (
-    <View {...panHandlers} style={{ overflow: "hidden", touchAction: "pan-y" } as object}>
+    <View {...panHandlers} style={shift === 0 && theme.list !== "cards" ? STILL : CUT}>
       {shift !== 0 && action ? (
         <View
           style={{

@@ -44,7 +44,7 @@ const SHOWN_ACTIONS = 3;
 export function Screen({ title, subtitle, actions = [], leading, scroll = true, refresh, footer, fab, header, tabs, children }: ScreenProps) {
   const theme = useTheme();
   const { app } = useRuntime();
-  const { store, entryKey, active } = useScope();
+  const { store, entryKey } = useScope();
   const index = store.keys().indexOf(entryKey);
   const showTabs = tabs ?? (index === 0 && app.tabs.length > 1);
   const floating = fab && theme.fab !== "inline";
@@ -65,7 +65,7 @@ export function Screen({ title, subtitle, actions = [], leading, scroll = true, 
           </BottomRoomContext>
         )}
         {floating ? <Fab {...fab} /> : null}
-        {active ? <ToastHost lift={floating ? FAB_SPACE : 0} /> : null}
+        <ToastHost lift={floating ? FAB_SPACE : 0} />
       </View>
       {footer ? (
         <View

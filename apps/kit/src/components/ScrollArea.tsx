@@ -1,12 +1,16 @@
-import { useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { RefreshControl, ScrollView } from "react-native";
 
 import type { ScrollAreaProps } from "./scrollArea.types";
 
+const never = () => () => undefined;
+const always = () => true;
+
 /** A vertical scroll container that remembers where it was; the Android half. */
-export function ScrollArea({ offset, onOffset, onNearEnd, onPull, active = true, style, contentStyle, children }: ScrollAreaProps) {
+export function ScrollArea({ offset, onOffset, onNearEnd, onPull, activity, style, contentStyle, children }: ScrollAreaProps) {
   const ref = useRef<ScrollView>(null);
   const wanted = useRef(offset);
+  const active = useSyncExternalStore(activity?.subscribe ?? never, activity?.get ?? always);
   useLayoutEffect(() => {
     if (active) ref.current?.scrollTo({ y: wanted.current, animated: false });
   }, [active]);

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { StyleSheet, View, type ViewStyle } from "react-native";
 
 import type { ScrollAreaProps } from "./scrollArea.types";
@@ -6,12 +6,14 @@ import type { ScrollAreaProps } from "./scrollArea.types";
 /** How far the content is pulled before it counts, in dp. */
 const PULL = 96;
 
+const never = () => () => undefined;
+
 const styles = StyleSheet.create({
   area: { flex: 1, overflowX: "hidden", overflowY: "auto", overscrollBehavior: "none" } as unknown as ViewStyle,
 });
 
 /** The web half: a plain scrolling element. React Native Web's ScrollView throttles by the wall clock, which stands still here. */
-export function ScrollArea({ offset, onOffset, onNearEnd, onPull, active = true, style, contentStyle, children }: ScrollAreaProps) {
+export function ScrollArea({ offset, onOffset, onNearEnd, onPull, activity, style, contentStyle, children }: ScrollAreaProps) {
   const ref = useRef<View>(null);
   const wanted = useRef(offset);
   const latest = useRef({ onOffset, onNearEnd, onPull });
@@ -48,14 +50,19 @@ export function ScrollArea({ offset, onOffset, onNearEnd, onPull, active = true,
   }, []);
 
   // After every commit: the content may just have grown enough for the kept offset, or not yet fill the screen.
-  useLayoutEffect(() => {
+  const owed = useRef(false);
+  const fill = () => {
     const node = ref.current as unknown as HTMLElement;
-    if (!active || node.clientHeight === 0) return;
+    owed.current = !(activity?.get() ?? true);
+    if (owed.current || node.clientHeight === 0) return;
     // The browser stops at the end of the content, where more of it is asked for.
     if (node.scrollTop !== wanted.current && wanted.current > 0) node.scrollTop = wanted.current;
     const missing = Math.max(0, wanted.current + node.clientHeight - node.scrollHeight);
     if (isNearEnd(node)) latest.current.onNearEnd?.(missing, node.scrollHeight);
-  });
+  };
+  useLayoutEffect(fill);
+  // What was drawn while the screen lay under another is measured when it comes back.
+  useSyncExternalStore(activity?.subscribe ?? never, () => (owed.current ? (activity?.get() ?? true) : false));
 
   return (
     <View ref={ref} style={[styles.area, style]} {...({ dataSet: { scroll: "y" } } as object)}>

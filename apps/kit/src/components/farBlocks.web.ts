@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type RefObject } from "react";
 import type { View } from "react-native";
 
-import type { Drawing } from "./farBlocks.types";
+import type { Theme } from "../theme/theme";
 import type { Anchor, RowWindowControl } from "./rowWindow";
 
 /** Whether a list may begin in its middle. */
@@ -20,14 +20,20 @@ const ANCHORED = 10;
  * @param gap Room before the first block and between blocks.
  * @param onAnchor Told, at every scroll, where the first near block stands; null near the beginning.
  */
-export function useFarBlocks(container: RefObject<View | null>, { items, render, theme }: Drawing, rows: RowWindowControl, gap: number, onAnchor?: (anchor: Anchor | null) => void): void {
+export function useFarBlocks(container: RefObject<View | null>, theme: Theme, rows: RowWindowControl, gap: number, onAnchor?: (anchor: Anchor | null) => void): void {
   const held = useRef<Held | null>(null);
   /** The room kept is being corrected: until that is drawn, nothing stands where it will. */
   const correcting = useRef(false);
+  const { above } = rows;
+  // The element's own style: a class for each of its many values would be kept for good.
+  useLayoutEffect(() => {
+    const blocks = container.current as unknown as HTMLElement | null;
+    if (blocks && (above > 0 || blocks.style.paddingTop)) blocks.style.paddingTop = above > 0 ? `${gap + above}px` : "";
+  }, [container, above, gap]);
   useLayoutEffect(() => {
     const blocks = container.current as unknown as HTMLElement | null;
     for (const block of blocks?.children ?? []) show(block as HTMLElement);
-  }, [container, items, render, theme]);
+  }, [container, theme]);
   useLayoutEffect(() => {
     const blocks = container.current as unknown as HTMLElement | null;
     const scroller = blocks?.closest<HTMLElement>('[data-scroll="y"]');
@@ -67,6 +73,11 @@ export function useFarBlocks(container: RefObject<View | null>, { items, render,
     if (before || corrected) onScroll();
     return () => scroller.removeEventListener("scroll", onScroll);
   });
+}
+
+/** A block whose rows changed loses the height that it was kept at: the list measures it again. */
+export function useMeasuredAgain(block: RefObject<View | null>, version: number): void {
+  useLayoutEffect(() => show(block.current as unknown as HTMLElement), [block, version]);
 }
 
 /** The block before which others were asked for, and where it stood in the content. */

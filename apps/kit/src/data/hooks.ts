@@ -1,6 +1,6 @@
-import { createContext, useContext, useRef, useSyncExternalStore } from "react";
+import { createContext, useCallback, useContext, useRef, useSyncExternalStore } from "react";
 
-import { useIsActive } from "../navigation/scope";
+import { isActive, useOptionalScope } from "../navigation/scope";
 import type { ObservableDatabase } from "./observable";
 import type { Database, SqlValue } from "./types";
 
@@ -29,13 +29,25 @@ interface Cached {
 /** Rows of a query; it runs again after any write, and not while its screen is hidden below another. */
 export function useQuery<T = Record<string, SqlValue>>(sql: string, params: readonly SqlValue[] = []): T[] {
   const database = useObservable();
-  const active = useIsActive();
+  const scope = useOptionalScope();
   const cache = useRef<Cached | null>(null);
-  // A hidden screen keeps its last rows: it is drawn again, with fresh ones, when it comes back.
-  const revision = useSyncExternalStore(database.subscribe, () => (active ? database.revision : (cache.current?.revision ?? database.revision)));
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const endWrites = database.subscribe(listener);
+      const endMoves = scope?.store.subscribe(listener);
+      return () => {
+        endWrites();
+        endMoves?.();
+      };
+    },
+    [database, scope?.store],
+  );
+  const shown = () => scope === null || isActive(scope);
+  // A hidden screen keeps its last rows: it is drawn again, with fresh ones, when it comes back and there were writes.
+  const revision = useSyncExternalStore(subscribe, () => (shown() ? database.revision : (cache.current?.revision ?? database.revision)));
   const key = sql + "\u0000" + JSON.stringify(params);
   const old = cache.current;
-  const fresh = old !== null && old.database === database && old.key === key && (old.revision === revision || !active);
+  const fresh = old !== null && old.database === database && old.key === key && (old.revision === revision || !shown());
   if (!fresh) cache.current = { database, key, revision, rows: database.all<T>(sql, params) };
   return cache.current!.rows as T[];
 }

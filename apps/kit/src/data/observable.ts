@@ -27,7 +27,7 @@ export function observe(database: Database): ObservableDatabase {
     get: (sql, params) => database.get(sql, params),
     run(sql, params) {
       const result = database.run(sql, params);
-      changed();
+      if (result.changes > 0) changed();
       return result;
     },
     transaction(work) {

@@ -6,3 +6,8 @@ export const HIDDEN: ViewStyle = { display: "none" };
 
 /** Takes the focus out of a screen that is hidden; React Native does it by itself. */
 export function leaveFocus(_screen: unknown): void {}
+
+/** Calls `touched` when something inside the screen scrolls; lists tell their offset themselves, and nothing else scrolls up and down. */
+export function watchScrolls(_screen: unknown, _touched: () => void): () => void {
+  return () => undefined;
+}

@@ -7,11 +7,18 @@ const FILL = { position: "absolute", top: 0, right: 0, bottom: 0, left: 0 } as c
  */
 export const { SHOWN, HIDDEN } = StyleSheet.create({
   SHOWN: FILL,
-  HIDDEN: { ...FILL, contentVisibility: "hidden", pointerEvents: "none" } as ViewStyle,
+  HIDDEN: { ...FILL, zIndex: -1, contentVisibility: "hidden" } as ViewStyle,
 });
 
 /** The browser would take the focus away at some later frame. */
 export function leaveFocus(screen: unknown): void {
   const focused = document.activeElement;
   if (focused instanceof HTMLElement && focused !== document.body && (screen as HTMLElement).contains(focused)) focused.blur();
+}
+
+/** Calls `touched` when something inside the screen scrolls. */
+export function watchScrolls(screen: unknown, touched: () => void): () => void {
+  const element = screen as HTMLElement;
+  element.addEventListener("scroll", touched, { capture: true, passive: true });
+  return () => element.removeEventListener("scroll", touched, { capture: true });
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from "react";
 
-import { useScope } from "./scope";
+import { isActive, useScope } from "./scope";
 import { FIELD_SHEET, type Entry, type Json, type JsonObject } from "./state";
 
 export interface Navigation {
@@ -10,12 +10,11 @@ export interface Navigation {
   back(): void;
   tab(route: string): void;
   popTo(route: string): void;
-  canGoBack: boolean;
+  readonly canGoBack: boolean;
 }
 
 export function useNavigation(): Navigation {
   const { store } = useScope();
-  const depth = useSyncExternalStore(store.subscribe, () => store.get().stack.length);
   return useMemo(
     () => ({
       push: store.push,
@@ -26,9 +25,12 @@ export function useNavigation(): Navigation {
       },
       tab: store.tab,
       popTo: store.popTo,
-      canGoBack: depth > 1,
+      // Read when asked for: while a screen is on top, it does not change.
+      get canGoBack() {
+        return store.get().stack.length > 1;
+      },
     }),
-    [store, depth],
+    [store],
   );
 }
 
@@ -102,11 +104,12 @@ export function useBackHandler(handler: () => boolean): void {
 
 /** Whether the sheet of the field `id` is open. On a screen it is the screen's dialog; inside a dialog, part of that dialog's state. */
 export function useFieldSheet(id: string): { open: boolean; show(): void; hide(): void } {
-  const { store, owner, active } = useScope();
+  const scope = useScope();
+  const { store, owner } = scope;
   const open = useSyncExternalStore(store.subscribe, () => {
     const { dialog } = store.get();
     if (owner === "dialog") return dialog?.state.sheet === id;
-    return active && dialog?.name === FIELD_SHEET && dialog.params.field === id;
+    return isActive(scope) && dialog?.name === FIELD_SHEET && dialog.params.field === id;
   });
   return {
     open,

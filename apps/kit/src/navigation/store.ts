@@ -1,3 +1,4 @@
+import { createKeptTabs } from "./keptTabs";
 import {
   checkDialog, checkRoute, complete, entry, FIELD_SHEET, home,
   type DialogState, type Entry, type Json, type JsonObject, type PartialUIState, type Routes, type UIState,
@@ -11,7 +12,19 @@ export interface NavigationStore {
   readonly routes: Routes;
   get(): UIState;
   keys(): readonly number[];
+  /** Keys of all screens to be mounted, in the order in which they came: those of the stack and the tabs kept beside it. */
+  mounted(): readonly number[];
+  /** Whether the screen with this key is on top, under a dialog at most. */
+  isTop(key: number): boolean;
+  routeOf(key: number): string;
   subscribe(listener: () => void): () => void;
+
+  /** A screen was drawn for the first time and has written its first values. */
+  opened(key: number): void;
+  /** Something was done to a screen that its state does not tell. */
+  touched(key: number): void;
+  /** What all screens are drawn from has changed: data, theme, language. */
+  outdate(): void;
 
   push(route: string, params?: JsonObject): void;
   replace(route: string, params?: JsonObject): void;
@@ -38,25 +51,38 @@ export function createNavigation(routes: Routes, initial?: PartialUIState | null
   let nextKey = 0;
   let state = complete(routes, initial);
   let keys = state.stack.map(() => nextKey++);
+  let mounted: readonly number[] = keys;
+  const tabs = createKeptTabs();
+  if (isBlank(state.stack[0]!)) tabs.begin(keys[0]!);
   const listeners = new Set<() => void>();
   const handlers = new Map<number, (() => boolean)[]>();
 
   function commit(stack: Entry[], nextKeys: number[], dialog: DialogState | null = null): void {
     state = { stack, dialog };
     keys = nextKeys;
+    mounted = [...tabs.keys(), ...keys].sort((a, b) => a - b);
     for (const listener of [...listeners]) listener();
   }
 
   function place(owner: Owner): Entry | DialogState | undefined {
     if (owner === "dialog") return state.dialog ?? undefined;
     const index = keys.indexOf(owner);
-    return index < 0 ? undefined : state.stack[index];
+    return index < 0 ? tabs.find(owner) : state.stack[index];
   }
 
   const store: NavigationStore = {
     routes,
     get: () => state,
     keys: () => keys,
+    mounted: () => mounted,
+    isTop: (key) => keys[keys.length - 1] === key,
+    routeOf: (key) => (place(key) as Entry).route,
+    opened(key) {
+      const shown = state.stack[keys.indexOf(key)];
+      if (shown) tabs.opened(key, shown);
+    },
+    touched: tabs.touch,
+    outdate: tabs.outdate,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -77,8 +103,14 @@ export function createNavigation(routes: Routes, initial?: PartialUIState | null
     tab(route) {
       checkRoute(routes, route);
       if (!routes.tabs.some((tab) => tab.route === route)) throw new Error(`App ${routes.id}: "${route}" is not a tab`);
-      if (state.stack[0]!.route === route) commit(state.stack.slice(0, 1), keys.slice(0, 1));
-      else commit([entry(route)], [nextKey++]);
+      if (state.stack[0]!.route === route) {
+        commit(state.stack.slice(0, 1), keys.slice(0, 1));
+        return;
+      }
+      tabs.leave(keys[0]!, state.stack[0]!);
+      const kept = tabs.take(route);
+      if (!kept) tabs.begin(nextKey);
+      commit([kept?.entry ?? entry(route)], [kept?.key ?? nextKey++]);
     },
     popTo(route) {
       const index = state.stack.findLastIndex((item) => item.route === route);
@@ -96,7 +128,7 @@ export function createNavigation(routes: Routes, initial?: PartialUIState | null
     write(owner, key, value, silent = false) {
       const target = place(owner);
       // An entry that is gone takes no more writes: a late effect of a closed screen must not come back.
-      if (!target || Object.is(target.state[key], value)) return;
+      if (!target || target === tabs.find(owner as number) || Object.is(target.state[key], value)) return;
       const { [key]: _, ...others } = target.state;
       const written = { ...target, state: value === undefined ? others : { ...target.state, [key]: value } };
       const next: UIState =
@@ -129,6 +161,10 @@ export function createNavigation(routes: Routes, initial?: PartialUIState | null
     },
   };
   return store;
+}
+
+function isBlank({ params, state }: Entry): boolean {
+  return Object.keys(params).length + Object.keys(state).length === 0;
 }
 
 export { home };

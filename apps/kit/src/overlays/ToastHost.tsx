@@ -3,15 +3,21 @@ import { View } from "react-native";
 
 import { Text } from "../components/Text";
 import { Touchable } from "../components/Touchable";
+import { useIsActive } from "../navigation/scope";
 import { useTheme } from "../theme/ThemeProvider";
-import { useToasts } from "./toasts";
+import { useToasts, type Toast } from "./toasts";
 
-/** Draws the app's toast over the lower end of the screen, `lift` dp higher where a floating button stands. */
+/** Draws the app's toast over the lower end of the screen on top, `lift` dp higher where a floating button stands. */
 export function ToastHost({ lift }: { lift: number }) {
+  const toasts = useToasts();
+  const active = useIsActive();
+  const toast = useSyncExternalStore(toasts.subscribe, () => (active ? toasts.get() : null));
+  return toast ? <ShownToast toast={toast} lift={lift} /> : null;
+}
+
+function ShownToast({ toast, lift }: { toast: Toast; lift: number }) {
   const theme = useTheme();
   const toasts = useToasts();
-  const toast = useSyncExternalStore(toasts.subscribe, toasts.get);
-  if (!toast) return null;
   return (
     <View pointerEvents="box-none" style={{ position: "absolute", left: 12, right: 12, bottom: 12 + lift, alignItems: "stretch", zIndex: 5 }}>
       <View

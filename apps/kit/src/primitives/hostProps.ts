@@ -9,7 +9,10 @@ export type Props = Readonly<Record<string, unknown>>;
 const FOCUSABLE = new Set(["button", "checkbox", "link", "radio", "textbox", "switch"]);
 const NATIVE = new Set(["a", "button"]);
 
-/** The element and its attributes for React Native's props; names that the web does not know are left out. */
+/** The element and its attributes for React Native's props.
+ *
+ * @throws Error for a property without a meaning here; in a bundle it is left out, in tests a label lost this way must be noticed.
+ */
 export function hostProps(tag: string, kind: Kind, props: Props, style: StyleInput, variant?: string): [string, Record<string, unknown>] {
   const host: Record<string, unknown> = styled(kind, style, variant);
   let element = tag;
@@ -43,7 +46,13 @@ export function hostProps(tag: string, kind: Kind, props: Props, style: StyleInp
       case "tabIndex":
       case "dir":
       case "lang": host[name] = value; break;
-      default: if (name.startsWith("aria-") || (name.startsWith("on") && typeof value === "function")) host[name] = value;
+      // Read above.
+      case "role":
+      case "accessibilityRole":
+      case "style": break;
+      default:
+        if (name.startsWith("aria-") || (name.startsWith("on") && typeof value === "function")) host[name] = value;
+        else if (process.env.NODE_ENV !== "production") throw new Error(`Elements on the web know no property "${name}": give it a meaning in hostProps.ts, or leave it out`);
     }
   }
   return [element, host];

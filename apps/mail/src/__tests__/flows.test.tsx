@@ -1,12 +1,11 @@
-import { renderApp } from "@tapworld/kit/testing";
+import { renderApp, shown } from "@tapworld/kit/testing";
 import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
 import { app } from "../index";
 import { fill } from "./fixture";
 
-// Screens below stay mounted: the one on top is drawn last.
-const tap = (id: string) => fireEvent.click(screen.getAllByTestId(id).at(-1)!);
+const tap = (id: string) => fireEvent.click(shown(id));
 const type = (id: string, text: string) => fireEvent.change(screen.getByTestId(id), { target: { value: text } });
 const start = (ui: Parameters<typeof renderApp>[1] = {}) => renderApp(app, { database: fill, ...ui });
 

@@ -54,7 +54,7 @@ function visit(context: Context, node: Element, place: Place): void {
   const style = elementStyle(node, right <= left || bottom <= top, place.passed);
   if (style.display === "none" || style.visibility === "hidden") return;
   // A screen below another: no finger meets it, and looking into it would lay it out.
-  if (style.contentVisibility === "hidden" && style.pointerEvents === "none") return;
+  if (style.contentVisibility === "hidden" && node.getAttribute("aria-hidden") === "true") return;
   const { painting } = context;
   const bounds: Box = [left, top, right, bottom];
   const drawn = painting.enter(bounds, style, place.layer);

@@ -33,6 +33,16 @@ describe("styles", () => {
 });
 
 describe("elements", () => {
+  it.each([
+    ["accessibilityHint", <View accessibilityHint="Opens the month" />],
+    ["allowFontScaling", <Text allowFontScaling={false}>month</Text>],
+    ["hitSlop", <Pressable hitSlop={8} />],
+  ])("refuse %s, which has no meaning here", (name, element) => {
+    const quiet = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    expect(() => render(element)).toThrow(`no property "${name}"`);
+    quiet.mockRestore();
+  });
+
   it("carry a name by either of its props", () => {
     render(<View testID="month" accessibilityLabel="2026-11" />);
     expect(screen.getByTestId("month").getAttribute("aria-label")).toBe("2026-11");

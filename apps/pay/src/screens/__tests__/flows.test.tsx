@@ -1,7 +1,7 @@
 import type { PartialUIState } from "@tapworld/kit";
 import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { renderApp } from "../../../../kit/src/testing";
+import { renderApp, shown } from "../../../../kit/src/testing";
 import { app } from "../../index";
 import { balanceOf, BANK, fillWallet, INCOMING, NOW, SAM } from "../../testing/wallet";
 import type { Transaction } from "../../data/types";
@@ -20,9 +20,8 @@ function open(ui: PartialUIState, settings: Record<string, string> = {}) {
   });
 }
 
-// Screens below the top stay mounted, so the newest element with an id is the visible one.
-const at = (id: string) => screen.getAllByTestId(id).at(-1)!;
-const tap = (id: string) => fireEvent.click(at(id));
+const at = shown;
+const tap = (id: string) => fireEvent.click(shown(id));
 const type = (id: string, text: string) => fireEvent.change(at(id), { target: { value: text } });
 
 describe("sending", () => {
