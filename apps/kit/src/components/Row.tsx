@@ -67,7 +67,8 @@ export function Row(props: RowProps) {
         flexDirection: "row", alignItems: "center",
         backgroundColor: selected ? theme.color.accentMuted : card ? theme.color.surface : "transparent",
         borderRadius: card ? theme.radius.medium : 0,
-        ...(card ? { borderWidth: 1, borderColor: theme.color.border, overflow: "hidden" } : {}),
+        ...(card ? { borderWidth: 1, borderColor: theme.color.border } : {}),
+        ...(theme.list === "plain" ? {} : { overflow: "hidden" }),
         ...(divided ? { borderBottomWidth: 1, borderBottomColor: theme.color.border } : {}),
       }}
     >
@@ -128,7 +129,8 @@ function RowContent({ title, subtitle, caption, detail, detailTone, leading, tra
   );
 }
 
-// A clip costs the browser at every frame: only while there is something to cut, and around cards, whose corners it smooths.
+// A clip costs the browser at every frame: plain rows have one only while there is something to cut. Around cards and divided rows it
+// smooths corners, and edges where the screen is drawn smaller.
 const { STILL, CUT } = StyleSheet.create({
   STILL: { touchAction: "pan-y" } as ViewStyle,
   CUT: { touchAction: "pan-y", overflow: "hidden" } as ViewStyle,
@@ -155,7 +157,7 @@ function Swipeable({ left, right, children }: { left: Action | undefined; right:
   });
   const action = shift < 0 ? left : right;
   return (
-    <View {...panHandlers} style={shift === 0 && theme.list !== "cards" ? STILL : CUT}>
+    <View {...panHandlers} style={shift === 0 && theme.list === "plain" ? STILL : CUT}>
       {shift !== 0 && action ? (
         <View
           style={{
