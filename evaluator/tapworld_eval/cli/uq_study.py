@@ -100,12 +100,18 @@ def _show(found: Study) -> None:
     )
 
 
-_ANALYSES = ("winners", "families", "top", "disagreement", "transition", "regimes", "splits")
+_CELLS_ONLY = ("splits", "layers")
+_ANALYSES = (
+    *("winners", "families", "top", "disagreement", "transition", "regimes"),
+    *_CELLS_ONLY,
+)
 
 
 def analyse(
     what: Annotated[str, typer.Argument(help=", ".join(_ANALYSES))],
-    source: Annotated[Path, typer.Argument(help="Cells, or the CSV of uq score (not for splits).")],
+    source: Annotated[
+        Path, typer.Argument(help="Cells, or the CSV of uq score (not for splits, layers).")
+    ],
     metric: Annotated[str, typer.Option(help="Metric to rank by.")] = "auroc",
     other: Annotated[str, typer.Option(help="disagreement: the second metric.")] = "ause",
     top: Annotated[int, typer.Option(min=1, help="top: methods a cell.")] = 10,
@@ -114,7 +120,7 @@ def analyse(
     seeds: SeedsOption = 20,
     json: JsonOption = False,
 ) -> None:
-    """Who wins, whether objectives agree, what another model, regime or split ratio changes."""
+    """Who wins, whether objectives agree, what another model, regime, split or layer changes."""
     print_frame(_analysis(what, source, metric, other, top, (before, after), seeds), json)
 
 
@@ -137,6 +143,11 @@ def _analysis(
         shown = ["cell", "method", "calibration", metric, f"{metric}_sd"]
         return pd.concat(
             [analyses.split_ratios(cell, seeds=seeds)[shown] for cell in load_cells(source)]
+        )
+    if what == "layers":
+        shown = ["cell", "layer", "method", metric, f"{metric}_sd"]
+        return pd.concat(
+            [analyses.layer_sweep(cell, seeds=seeds)[shown] for cell in load_cells(source)]
         )
     table = scores_table(source, seeds)
     shown = ["cell", "family", "method", metric]

@@ -17,7 +17,13 @@ import pandas as pd
 from tapworld_eval.uncertainty.errors import RecordsError
 from tapworld_eval.uncertainty.records.cell import Cell
 from tapworld_eval.uncertainty.records.ragged import Ragged
-from tapworld_eval.uncertainty.records.schema import ELEMENTS, OPTIONAL, SIGNALS, Interface
+from tapworld_eval.uncertainty.records.schema import (
+    ELEMENTS,
+    LAYERS,
+    OPTIONAL,
+    SIGNALS,
+    Interface,
+)
 from tapworld_eval.uncertainty.records.torch_files import read_torch_file
 from tapworld_eval.uncertainty.records.validation import validate
 
@@ -113,7 +119,7 @@ def from_rows(
     lists: dict[str, list[Any]] = {}
     tensors: dict[str, Any] = {}
     known = {column.name: column for signal in SIGNALS.values() for column in signal.columns}
-    known |= {column.name: column for column in ELEMENTS}
+    known |= {column.name: column for column in (*ELEMENTS, *LAYERS)}
     for position, row in enumerate(resolved):
         _place(row, position, name, scalars)
     for key in sorted({key for row in resolved for key in row}):

@@ -15,6 +15,7 @@ from PIL import Image
 from tapworld_eval.cli import main
 from tapworld_eval.grounding.errors import ModelError
 from tapworld_eval.uncertainty import RecordsError, load, supported
+from tapworld_eval.uncertainty.analyses import layer_sweep
 from tapworld_eval.uncertainty.capture import (
     CaptureOptions,
     ItemReader,
@@ -127,10 +128,26 @@ def test_what_a_model_cannot_give_is_absent_with_the_reason(
     assert cell.meta["absent"] == {"verbalized_1s": "it only says points"}
 
 
+def test_layers_come_into_the_cell_and_are_swept(
+    small: ChatAdapter, dataset: Path, tmp_path: Path
+) -> None:
+    options = CaptureOptions(groups=("hidden",), layers=(1, 2))
+    capture_dataset(ItemReader(small, options), capture_source(str(dataset)), tmp_path / "cell")
+    cell = load(tmp_path / "cell")
+    assert cell.tensor("hidden_layers").shape == (4, 2, cell.tensor("hidden").shape[1])
+    assert not np.array_equal(cell.tensor("hidden_layers")[:, 1], cell.tensor("hidden"))
+    assert cell.meta["layers"] == [1, 2]
+    # Enough records for a sweep: these, many times.
+    many = cell.select(np.arange(40) % 4)
+    many = replace(many, items=many.items.assign(correct=np.arange(40) % 3 > 0))
+    assert layer_sweep(many, ["sep"], seeds=2)["layer"].tolist() == [1, 2]
+
+
 def test_the_command(qwen3: Path, dataset: Path, tmp_path: Path, capsys: Any) -> None:
     out = tmp_path / "cell"
     arguments = ["uq", "capture", "--model", str(qwen3), "--data", str(dataset), "--out", str(out)]
     arguments += ["--format", "qwen3-vl-pair", "--signals", "tokens,samples", "--samples", "2"]
+    arguments += ["--layers", "2"]
     with pytest.raises(SystemExit) as end:
         main([*arguments, "--limit", "2", "--max-tokens", "4", "--json"])
     assert end.value.code == 0
@@ -139,6 +156,11 @@ def test_the_command(qwen3: Path, dataset: Path, tmp_path: Path, capsys: Any) ->
     assert "perplexity" in said["methods"]
     assert load(out).signals >= {"token_logprobs", "samples", "sample_texts"}
     assert "hidden" not in load(out).signals
+    assert load(out).tensor("hidden_layers").shape[:2] == (2, 1)
+    with pytest.raises(SystemExit) as end:
+        main([*arguments, "--layers", "first"])
+    assert end.value.code == 2
+    assert "--layers takes numbers from 1" in capsys.readouterr().err
 
 
 def test_weights_that_are_not_there_or_of_another_family(tmp_path: Path) -> None:
