@@ -78,6 +78,53 @@ def test_certificates_fail_at_most_as_often_as_they_say():
     assert broken / SEEDS <= band(0.1)[1]
 
 
+@pytest.mark.parametrize("levels", [None, 5])
+def test_certificates_hold_and_are_no_formality(levels):
+    """Continuous scores, and scores of five values as self_consistency has."""
+    n, risk = 500, 0.14
+    broken = {"certified": 0, "naive": 0}
+    accepting = 0
+    for seed in range(SEEDS):
+        rng = np.random.default_rng([seed, 80])
+        u = rng.random(n)
+        scores = u if levels is None else np.ceil(u * levels)
+        wrong = rng.random(n) < u / 2
+        found = learn_then_test(scores, wrong, risk=risk, delta=0.1)
+        accepting += np.isfinite(found.threshold)
+        broken["certified"] += int(rate_up_to(found.threshold, levels) > risk)
+        # The largest threshold whose own calibration records look good enough.
+        order = np.argsort(scores, kind="stable")
+        rates = np.cumsum(wrong[order]) / np.arange(1, n + 1)
+        good = np.flatnonzero((rates <= risk) & (np.append(np.diff(scores[order]), 1) > 0))
+        naive = scores[order][good[-1]] if len(good) else -np.inf
+        broken["naive"] += int(rate_up_to(naive, levels) > risk)
+    assert broken["certified"] / SEEDS <= band(0.1)[1]
+    assert broken["naive"] / SEEDS > band(0.1)[1]
+    # It does not keep its promise by never acting.
+    assert accepting / SEEDS > 0.7
+
+
+def rate_up_to(threshold, levels):
+    """True error rate among scores of at most the threshold: u / 2 averaged over (0, t)."""
+    return max(threshold, 0.0) / (1 if levels is None else levels) / 4
+
+
+def test_risk_control_needs_its_correction():
+    """n = 10, losses of 0 and 1: the corrected radius keeps the level, the plain mean does not."""
+    missed = {"controlled": 0, "plain": 0}
+    for seed in range(SEEDS):
+        _, d = draw(seed, 10)
+        first = np.sort(d[:10])
+        radius = risk_control_radius(first, 0.1)
+        missed["controlled"] += d[10] > radius
+        # One miss among ten is a mean loss of .1.
+        missed["plain"] += d[10] > first[8]
+    assert missed["controlled"] / SEEDS <= band(0.1)[1]
+    low, high = band(1 / 11)
+    assert low <= missed["controlled"] / SEEDS <= high
+    assert missed["plain"] / SEEDS > band(0.1)[1]
+
+
 def test_a_quantile_without_the_small_correction_would_be_seen():
     """The check can fail: the plain empirical quantile covers too little at n = 19."""
     inside = {"conformal": 0, "plain": 0}
