@@ -12,11 +12,13 @@ from scipy import stats
 
 from tapworld_eval.uncertainty.regions import (
     conformal_quantile,
+    evaluate_abstention,
     fit_disk,
     fit_mondrian,
     learn_then_test,
     risk_control_radius,
 )
+from tapworld_eval.uncertainty.simulation import CellProcess, simulate_cell
 
 pytestmark = pytest.mark.validity
 SEEDS = 2000
@@ -102,6 +104,18 @@ def test_certificates_hold_and_are_no_formality(levels):
     assert broken["naive"] / SEEDS > band(0.1)[1]
     # It does not keep its promise by never acting.
     assert accepting / SEEDS > 0.7
+
+
+def test_the_command_counts_broken_promises_fairly():
+    """`uq abstain` over splits of one cell: at most delta of them, if all records are counted."""
+    shares = []
+    for seed in range(20):
+        cell = simulate_cell(CellProcess(records=300, accuracy=0.7, dimension=2), seed=seed)
+        found = evaluate_abstention(cell, "msp", risk=0.15, delta=0.1, seeds=100, calibration=0.5)
+        shares.append(found.broken)
+    # Splits of one cell are not independent: the spread between cells says what is noise.
+    assert np.mean(shares) <= 0.1 + 3 * np.std(shares) / np.sqrt(len(shares))
+    assert np.mean(shares) > 0
 
 
 def rate_up_to(threshold, levels):

@@ -135,9 +135,20 @@ def _captured(reader: Reader, sample: Sample, items: Items) -> Row:
         "instruction": sample.instruction,
         "image": sample.image.name,
         "app": sample.application,
+        "zone": _zone(click, sample.size),
         **screen,
         **signals,
     }
+
+
+def _zone(click: Sequence[float] | None, size: tuple[int, int]) -> str:
+    """Which of nine parts of the screen was clicked: known before it is known what was meant."""
+    if click is None:
+        return "none"
+    column, row = (
+        min(2, max(0, int(3 * at / extent))) for at, extent in zip(click, size, strict=True)
+    )
+    return f"{('top', 'middle', 'bottom')[row]} {('left', 'centre', 'right')[column]}"
 
 
 def _config(reader: Reader, samples: Sequence[Sample], dataset: str) -> dict[str, Any]:

@@ -161,6 +161,7 @@ def test_the_command(dataset: Path, tmp_path: Path, capsys: Any) -> None:
     said = json.loads(capsys.readouterr().out)
     assert said["absent"] == {"tokens": "an interface of replies does not show it"}
     assert load(tmp_path / "cell").number("correct").tolist() == [1, 0]
+    assert load(tmp_path / "cell").items["zone"].tolist() == ["top centre"] * 2
     # A reply that was not recorded is an error, not a hole.
     with pytest.raises(SystemExit) as end:
         main([*arguments, "--out", str(tmp_path / "other"), "--signals", "paraphrases"])
