@@ -19,6 +19,7 @@ from tapworld_eval.cli.uq_options import (
     PlotOption,
     SeedsOption,
     ShareOption,
+    check_pictures,
     scores_table,
 )
 
@@ -81,8 +82,10 @@ def score(
     json: JsonOption = False,
 ) -> None:
     """Every metric of every method: mean over splits, standard deviation, bootstrap interval."""
+    from tapworld_eval.rollouts.files import write_whole
     from tapworld_eval.uncertainty import OptionError, evaluate, load_cells, to_frame
 
+    check_pictures(plot, reliability, risk_coverage)
     loaded = load_cells(cells)
     if len(loaded) > 1 and (reliability or risk_coverage):
         raise OptionError("--reliability and --risk-coverage draw one cell: name one")
@@ -95,7 +98,7 @@ def score(
     ]
     table = to_frame(results)
     if csv is not None:
-        table.to_csv(csv, index=False)
+        write_whole(csv, table.to_csv(index=False).encode())
     if plot is not None:
         from tapworld_eval.statistics.plots import save_figure
         from tapworld_eval.uncertainty import analyses, plots
@@ -150,6 +153,7 @@ def transfer(
     """Whether rankings of methods hold across cells: Spearman correlations of all pairs."""
     from tapworld_eval.uncertainty import analyses
 
+    check_pictures(plot)
     found = analyses.transfer_matrix(scores_table(source, seeds), metric, seed=seed)
     if plot is not None:
         from tapworld_eval.statistics.plots import save_figure

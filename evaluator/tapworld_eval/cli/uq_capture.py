@@ -11,6 +11,7 @@ import typer
 from tapworld_eval.cli.ground_options import (
     BaseUrlOption,
     BudgetOption,
+    PerMinuteOption,
     PriceOption,
     make_locator,
 )
@@ -85,7 +86,7 @@ def capture(
     base_url: BaseUrlOption = "https://api.openai.com/v1",
     price: PriceOption = None,
     budget: BudgetOption = 5.0,
-    per_minute: Annotated[float | None, typer.Option(help="Most requests a minute.")] = None,
+    per_minute: PerMinuteOption = None,
     json: JsonOption = False,
 ) -> None:
     """Ask a model about every item and keep what its replies, and its insides, show.
@@ -113,6 +114,7 @@ def capture(
         locator = make_locator(model, format, prompt, base_url, price, budget, out, per_minute)
         reader = ReplyReader(replace(locator, max_tokens=max_tokens), options)
     elif kind == "nano":
+        _only_for_others(format=format, prompt=prompt, device=device, dtype=dtype)
         reader = ItemReader(_nano(folder), options)
     else:
         from tapworld_eval.uncertainty.capture.chat import load_chat_adapter
@@ -154,6 +156,15 @@ def capture(
             markup=False,
         )
         say(f"tapworld uq score {out}", markup=False)
+
+
+def _only_for_others(**given: str | None) -> None:
+    from tapworld_eval.uncertainty import OptionError
+
+    usual = {"format": "qwen3-vl", "prompt": None, "device": "auto", "dtype": "auto"}
+    for name, value in given.items():
+        if value != usual[name]:
+            raise OptionError(f"nano is asked as it was trained, on the CPU: no --{name} applies")
 
 
 def _layers(text: str | None) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ import typer
 from tapworld_eval.cli.options import JsonOption, SeedOption, examples
 from tapworld_eval.cli.output import note, print_json, say
 from tapworld_eval.cli.stats_input import plain, print_frame
-from tapworld_eval.cli.uq_options import BootstrapOption, SeedsOption, scores_table
+from tapworld_eval.cli.uq_options import BootstrapOption, SeedsOption, metric_name, scores_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,10 +50,13 @@ def study(
 
     Ends with 1 when a winner does not read what was planted, or a region breaks its promise.
     """
-    from tapworld_eval.rollouts.files import write_whole
+    from tapworld_eval.rollouts.files import folder_errors, write_whole
     from tapworld_eval.uncertainty import save
     from tapworld_eval.uncertainty.simulation.study import plant_cells, run_study
 
+    if out is not None:
+        with folder_errors(out):
+            out.mkdir(parents=True, exist_ok=True)
     planted = plant_cells(records=records, api=api, seed=seed)
     found = run_study(
         planted,
@@ -139,6 +142,8 @@ def _analysis(
 
     if what not in _ANALYSES:
         raise OptionError(f"no analysis {what!r}; choose one of {', '.join(_ANALYSES)}")
+    if what in _CELLS_ONLY:
+        metric = metric_name(metric)
     if what == "splits":
         shown = ["cell", "method", "calibration", metric, f"{metric}_sd"]
         return pd.concat(

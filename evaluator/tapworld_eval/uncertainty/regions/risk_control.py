@@ -123,8 +123,8 @@ def learn_then_test(
 
     Source: Angelopoulos et al. (2021); Wang et al. (2026) for clicks.
     """
-    check_alpha(risk)
-    check_alpha(delta)
+    check_alpha(risk, "risk is the allowed error rate among accepted clicks")
+    check_alpha(delta, "delta is the allowed probability of a wrong certificate")
     u, y = np.asarray(scores, dtype=np.float64), np.asarray(wrong, dtype=bool)
     known = ~np.isnan(u)
     start = math.ceil(math.log(delta) / math.log(1 - risk) - 1e-9)

@@ -105,7 +105,7 @@ def test_as_a_grounder_it_gives_what_records_are_made_of(folder: Path) -> None:
     cell = from_rows([row | json.loads(json.dumps(found.signals))], name="x")
     assert cell.signals >= {"token_entropies", "samples"}
     assert "sigma" not in grounder.identity()
-    with pytest.raises(OptionError, match="no signals thoughts"):
+    with pytest.raises(OptionError, match="no signals 'thoughts'"):
         make_grounder("nano", weights=str(folder), signals="thoughts")
     with pytest.raises(ModelError, match="holds no model"):
         make_grounder("nano", weights=str(folder / "nowhere")).ground(request)
