@@ -33,7 +33,7 @@ from tapworld_env.actions import (
     action_to_json,
 )
 from tapworld_env.devices.base import Device
-from tapworld_env.devices.handset import reach, scripts, touch
+from tapworld_env.devices.handset import reach, scripts, touch, wording
 from tapworld_env.devices.handset.browser import acquire, release
 from tapworld_env.devices.handset.bundle import load_bundle
 from tapworld_env.devices.handset.elements import elements_from_tree
@@ -243,6 +243,25 @@ class Handset(Device):
         """The same as :meth:`hit_test` by really touching each point; the apps are not told."""
         self._require_loaded("touch_test")
         return reach.touch_test(self._page, self._screen, points)
+
+    def drawn_words(self) -> list[str]:
+        """Every Latin word and every number in the texts of the page, once each."""
+        self._require_loaded("drawn_words")
+        return wording.drawn_words(self._page)
+
+    def reword(self, words: Mapping[str, str] | None) -> None:
+        """Show other words in place of the true ones, unnoticed by the apps; ``None`` undoes it.
+
+        For pictures only: undo it before anything else is done with the phone.
+        """
+        self._require_loaded("reword")
+        self._settled = self._picture = None
+        wording.reword(self._page, words)
+
+    def drawn_letters(self) -> list[wording.Letter]:
+        """The letters and digits that can be seen, with their middles in pixels."""
+        self._require_loaded("drawn_letters")
+        return wording.drawn_letters(self._page, self._screen)
 
     def close(self) -> None:
         """Close the page; the last phone of the process ends Chromium."""
