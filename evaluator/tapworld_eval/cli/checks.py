@@ -12,8 +12,8 @@ from pathlib import Path
 
 import tapworld_env
 from tapworld_env import make_device
-from tapworld_env.devices.handset.chromium import CHROMIUM_VARIABLE, find_chromium
 from tapworld_env.devices.handset.choosing import choose_browser
+from tapworld_env.devices.handset.chromium import CHROMIUM_VARIABLE, find_chromium
 from tapworld_env.devices.handset.display import BROWSER, SERVER, find_browser
 from tapworld_env.errors import TapworldEnvError
 from tapworld_env.observations import Screen
@@ -32,8 +32,8 @@ _INSTALL = "apt-get install chromium-headless-shell (Debian), or set TAPWORLD_CH
 def run_checks() -> list[Check]:
     """Every check, in the order in which a run needs the things; what only some need comes last."""
     checks: list[Callable[[], Check]] = [
-        _python, _sqlite, _chromium, _pictures, _bundle, _fonts, _scripts, _phone, _catalogue, _certificates,
-        _disk, _memory, _shared_memory, lambda: checks_optional.node(_is_built()),
+        _python, _sqlite, _chromium, _pictures, _bundle, _fonts, _scripts, _phone, _catalogue,
+        _certificates, _disk, _memory, _shared_memory, lambda: checks_optional.node(_is_built()),
         checks_optional.adb, checks_optional.kvm, checks_optional.emulator, checks_optional.docker,
     ]  # fmt: skip
     return [*(check() for check in checks), *checks_optional.ports()]
@@ -99,7 +99,7 @@ def _pictures() -> Check:
     return Check(
         "pictures",
         "warn",
-        f"taken by the browser; from the memory of a display ({BROWSER} on {SERVER}) they cost half",
+        f"taken by the browser; from a display's memory ({BROWSER} on {SERVER}) they cost half",
         "apt-get install chromium-shell xvfb",
     )
 

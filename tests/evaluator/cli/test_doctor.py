@@ -90,7 +90,7 @@ def test_a_browser_that_is_missing_or_does_not_start(
 
 def test_how_pictures_are_taken(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TAPWORLD_CHROMIUM", raising=False)
-    assert_mends(checks._pictures(), "warn", "by the browser", "apt-get install chromium-shell xvfb")
+    assert_mends(checks._pictures(), "warn", "by the browser", "chromium-shell xvfb")
     program(programs, "chromium-shell", "exit 0")
     assert checks._pictures().status == "warn"
     program(programs, "Xvfb", "exit 0")
@@ -273,9 +273,9 @@ def test_every_thing_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "_phone", lambda: Check("phone", "ok", "skipped here"))
     names = [check.name for check in checks.run_checks()]
     wanted = {
-        "python", "sqlite", "chromium", "bundle", "fonts", "scripts", "phone", "catalogue",
-        "certificates", "disk", "memory", "shared memory", "node", "adb", "kvm", "emulator",
-        "docker", "port of adb", "ports of emulators", "ports of VNC",
+        "python", "sqlite", "chromium", "pictures", "bundle", "fonts", "scripts", "phone",
+        "catalogue", "certificates", "disk", "memory", "shared memory", "node", "adb", "kvm",
+        "emulator", "docker", "port of adb", "ports of emulators", "ports of VNC",
     }  # fmt: skip
     assert set(names) == wanted
     assert len(names) == len(wanted)
