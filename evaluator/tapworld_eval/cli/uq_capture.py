@@ -65,6 +65,10 @@ def capture(
         str | None,
         typer.Option(metavar="N,N", help="Also the hidden states of these layers, from 1; or all."),
     ] = None,
+    raw_attention: Annotated[
+        bool,
+        typer.Option("--raw-attention", help="Also keep the attention itself, a file a record."),
+    ] = False,
     samples: Annotated[int, typer.Option(min=1, help="Stochastic replies an item.")] = 5,
     temperature: Annotated[float, typer.Option(help="At which they are drawn.")] = 1.0,
     limit: Annotated[
@@ -106,7 +110,9 @@ def capture(
     )
 
     names = None if signals is None else [name.strip() for name in signals.split(",")]
-    options = CaptureOptions(chosen_groups(names), samples, temperature, seed, _layers(layers))
+    options = CaptureOptions(
+        chosen_groups(names), samples, temperature, seed, _layers(layers), raw_attention
+    )
     items = capture_source(data, split=split, limit=limit, seed=seed)
     kind, _, folder = model.partition(":")
     reader: Reader

@@ -7,6 +7,7 @@ torch before a model is used. ``replies`` captures what a model shows that only 
 """
 
 from tapworld_eval.uncertainty.capture.adapter import Adapter
+from tapworld_eval.uncertainty.capture.attention_files import raw_attention
 from tapworld_eval.uncertainty.capture.groups import GROUPS, chosen_groups
 from tapworld_eval.uncertainty.capture.item import ALL_LAYERS, CaptureOptions, ItemReader
 from tapworld_eval.uncertainty.capture.replies import ReplyReader
@@ -25,5 +26,6 @@ __all__ = [
     "capture_dataset",
     "capture_source",
     "chosen_groups",
+    "raw_attention",
     "stream_rows",
 ]

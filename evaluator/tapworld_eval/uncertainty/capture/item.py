@@ -40,6 +40,7 @@ class CaptureOptions:
         seed: Decides samples and noise; each item has numbers of its own.
         layers: Other layers whose mean hidden states are kept as ``hidden_layers``: numbers from
             1, rising, or ``(0,)`` for all.
+        raw_attention: Whether the attention itself is kept beside the cell, whole.
     """
 
     groups: tuple[str, ...] = tuple(GROUPS)
@@ -47,6 +48,7 @@ class CaptureOptions:
     temperature: float = 1.0
     seed: int = 0
     layers: tuple[int, ...] = ()
+    raw_attention: bool = False
 
     def __post_init__(self) -> None:
         """Check the options."""
@@ -120,7 +122,8 @@ class ItemReader:
 
         Returns:
             ``click`` (pixels, or ``None``), ``reply``, and the keys of the groups, as
-            :func:`tapworld_eval.uncertainty.records.from_rows` reads them.
+            :func:`tapworld_eval.uncertainty.records.from_rows` reads them. With
+            ``raw_attention`` also that, an array of (layers, heads, T, P + T).
         """
         adapter, options = self.adapter, self.options
         groups = set(options.groups) - self.absent.keys()
@@ -131,7 +134,7 @@ class ItemReader:
         row: dict[str, Any] = {"click": _listed(adapter.click(said, size)), "reply": said}
         if "tokens" in groups:
             row |= _token_columns(greedy)
-        if groups & {"hidden", "attention"} or self._layers:
+        if groups & {"hidden", "attention"} or self._layers or options.raw_attention:
             row |= self._states(prompt, greedy, groups)
         if "samples" in groups:
             # Last on this prompt: it uses up the cache.
@@ -160,11 +163,19 @@ class ItemReader:
     def _states(self, prompt: Any, greedy: Reply, groups: set[str]) -> dict[str, Any]:
         wanted = {"hidden": "hidden" in groups, "attention": "attention" in groups}
         states = read(
-            self._decoder, self.adapter.model, prompt, greedy.tokens, layers=self._layers, **wanted
+            self._decoder,
+            self.adapter.model,
+            prompt,
+            greedy.tokens,
+            layers=self._layers,
+            raw=self.options.raw_attention,
+            **wanted,
         )
         row: dict[str, Any] = {}
         if states.hidden is not None:
             row["hidden"] = _rounded(states.hidden)
+        if states.raw is not None:
+            row["raw_attention"] = states.raw
         if states.layers is not None:
             row["hidden_layers"] = [_rounded(layer) for layer in states.layers]
         if states.attention is not None:

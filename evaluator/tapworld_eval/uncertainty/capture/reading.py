@@ -39,12 +39,14 @@ class States:
         hidden: Mean of the last layer over the reply's tokens, (d,) float32, or ``None``.
         attention: The attention columns, or ``None``.
         layers: Mean of other layers over the reply's tokens, (layers, d) float32, or ``None``.
+        raw: The attention itself, (layers, heads, T, P + T) float16, or ``None``.
     """
 
     logits: Any
     hidden: NDArray[np.float32] | None
     attention: dict[str, Any] | None
     layers: NDArray[np.float32] | None = None
+    raw: NDArray[np.float16] | None = None
 
 
 def attention_layers(model: Any) -> list[Any]:
@@ -140,6 +142,7 @@ def read(
     hidden: bool = True,
     attention: bool = True,
     layers: Sequence[int] = (),
+    raw: bool = False,
 ) -> States:
     """Feed a reply back and look at it; the cache is cut back to the prompt afterwards.
 
@@ -151,24 +154,29 @@ def read(
         hidden: Whether the hidden state is wanted.
         attention: Whether the attention columns are wanted.
         layers: Which other layers are wanted, from 1, rising.
+        raw: Whether the attention of all layers is to be held.
     """
     import torch
 
     kept: list[NDArray[np.float32]] = []
     others: list[NDArray[np.float32]] = []
+    held: list[NDArray[np.float16]] = []
     reduction = AttentionReduction(len(attention_layers(model)), prompt.length)
 
     def mean(states: Any) -> NDArray[np.float32]:
         return states[0].float().mean(dim=0).cpu().numpy()
 
     def reduce(weights: Any) -> None:
-        reduction.add(weights[0].float().cpu().numpy())
+        layer = weights[0].float().cpu().numpy()
+        reduction.add(layer)
+        if raw:
+            held.append(layer.astype(np.float16))
 
     fed = torch.tensor([list(tokens)], device=prompt.logits.device)
     with ExitStack() as stack:
         if hidden:
             stack.enter_context(hooked_hidden(model, lambda states: kept.append(mean(states))))
-        if attention:
+        if attention or raw:
             stack.enter_context(hooked_attention(model, reduce))
         if layers:
             keep = hooked_layers(model, layers, lambda states: others.append(mean(states)))
@@ -180,4 +188,5 @@ def read(
         kept[0] if hidden else None,
         reduction.columns() if attention else None,
         np.stack(others) if layers else None,
+        np.stack(held) if raw else None,
     )

@@ -37,7 +37,7 @@ class ReplyReader:
         options: What is captured.
 
     Raises:
-        OptionError: Layers are asked for.
+        OptionError: Layers or raw attention are asked for.
     """
 
     interface: Interface = "api"
@@ -45,8 +45,9 @@ class ReplyReader:
     def __init__(self, locator: Locator, options: CaptureOptions | None = None) -> None:
         self.options = options or CaptureOptions()
         self._locator = locator
-        if self.options.layers:
-            raise OptionError(f"layers of {self.name}: {_HIDDEN}")
+        if self.options.layers or self.options.raw_attention:
+            wanted = "layers" if self.options.layers else "raw attention"
+            raise OptionError(f"{wanted} of {self.name}: {_HIDDEN}")
 
     @property
     def name(self) -> str:

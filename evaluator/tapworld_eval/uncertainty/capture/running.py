@@ -14,6 +14,7 @@ from tapworld_eval.grounding.samples import Sample
 from tapworld_eval.rollouts.files import write_whole
 from tapworld_eval.rollouts.manifest import differences
 from tapworld_eval.uncertainty.capture.adapter import Pixels
+from tapworld_eval.uncertainty.capture.attention_files import write_raw_attention
 from tapworld_eval.uncertainty.capture.sources import Items
 from tapworld_eval.uncertainty.errors import OptionError, RecordsError
 from tapworld_eval.uncertainty.records import Cell, Interface, from_rows, save
@@ -92,6 +93,9 @@ def capture_dataset(
             if sample.id in done:
                 continue
             row = _captured(reader, sample, items)
+            if "raw_attention" in row:
+                # First: a record in the stream is never captured again.
+                write_raw_attention(out, sample.id, row.pop("raw_attention"))
             line = json.dumps(row, ensure_ascii=False, sort_keys=True, allow_nan=False)
             stream.write(line.encode() + b"\n")
             stream.flush()

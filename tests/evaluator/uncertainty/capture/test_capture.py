@@ -235,7 +235,7 @@ def test_an_item_has_every_signal_and_is_the_same_again(
 def test_only_what_is_asked_for_is_captured(adapter: ChatAdapter, pixels: Pixels) -> None:
     reader = ItemReader(adapter, CaptureOptions(groups=("hidden",)))
     assert reader.capture(pixels, WORDS, "x").keys() == {"click", "reply", "hidden"}
-    with pytest.raises(OptionError, match="no signals thoughts; choose among tokens"):
+    with pytest.raises(OptionError, match="no signals 'thoughts'; choose among tokens"):
         CaptureOptions(groups=("thoughts",))
 
 

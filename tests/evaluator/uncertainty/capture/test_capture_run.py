@@ -21,9 +21,11 @@ from tapworld_eval.uncertainty.capture import (
     ItemReader,
     capture_dataset,
     capture_source,
+    raw_attention,
 )
 from tapworld_eval.uncertainty.capture.chat import ChatAdapter, load_chat_adapter
 from tapworld_eval.uncertainty.methods.registry import benchmark_methods
+from tapworld_eval.uncertainty.records import from_rows
 
 CELL_FILES = ("cell.json", "items.parquet", "tensors.safetensors", "capture.jsonl")
 OPTIONS = CaptureOptions(samples=2)
@@ -141,6 +143,29 @@ def test_layers_come_into_the_cell_and_are_swept(
     many = cell.select(np.arange(40) % 4)
     many = replace(many, items=many.items.assign(correct=np.arange(40) % 3 > 0))
     assert layer_sweep(many, ["sep"], seeds=2)["layer"].tolist() == [1, 2]
+
+
+def test_raw_attention_is_kept_on_request_and_gives_the_same_columns(
+    small: ChatAdapter, dataset: Path, tmp_path: Path
+) -> None:
+    items = capture_source(str(dataset))
+    options = CaptureOptions(groups=("attention",), raw_attention=True)
+    cell = capture_dataset(ItemReader(small, options), items, tmp_path)
+    raw = raw_attention(tmp_path, "test-1")
+    tokens = raw.shape[2]
+    assert cell.list("attention_max").lengths[1] == tokens**2
+    np.testing.assert_allclose(raw.astype(float).sum(axis=-1), 1, atol=5e-3)
+    # Another tool's records may hold it whole: it is reduced when it is read.
+    row = {"id": "a", "click": [5, 5], "bbox": [0, 0, 9, 9], "attention": raw.tolist()}
+    row["coordinate_tokens"] = cell.list("coordinate_tokens")[1].tolist()
+    read = from_rows([row], name="theirs")
+    for name in ("attention_max", "attention_previous", "attention_chain"):
+        np.testing.assert_allclose(read.list(name)[0], cell.list(name)[1], atol=2e-3)
+    assert read.signals >= {"attention_max", "attention_chain", "lookback_lens"}
+    with pytest.raises(RecordsError, match="no raw attention of 'other'"):
+        raw_attention(tmp_path, "other")
+    with pytest.raises(RecordsError, match=r"\(layers, heads, T, P \+ T\), got \(2,\)"):
+        from_rows([{**row, "attention": [1, 2]}], name="theirs")
 
 
 def test_the_command(qwen3: Path, dataset: Path, tmp_path: Path, capsys: Any) -> None:
