@@ -141,20 +141,46 @@ def _draw_held_out(
         save_figure(plots.plot_risk_coverage(scores, first.wrong), risk_coverage)
 
 
-@app.command(epilog=examples("tapworld uq transfer cells/ --plot transfer.svg"))
+@app.command(
+    epilog=examples(
+        "tapworld uq transfer cells/ --plot transfer.svg",
+        "tapworld uq transfer open/ --to api/",
+    )
+)
 def transfer(
     source: Annotated[Path, typer.Argument(help="A folder of cells, or the CSV of uq score.")],
+    to: Annotated[
+        Path | None,
+        typer.Option(help="Cells of another tier: pairs across, on equal datasets."),
+    ] = None,
+    method: Annotated[
+        list[str] | None,
+        typer.Option("--method", "-m", help="Rank these only; repeatable. [default: all shared]"),
+    ] = None,
     metric: Annotated[str, typer.Option(help="Metric to rank by.")] = "auroc",
     seeds: SeedsOption = 50,
     seed: SeedOption = 0,
     plot: PlotOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Whether rankings of methods hold across cells: Spearman correlations of all pairs."""
+    """Whether rankings of methods hold across cells: Spearman correlations of all pairs.
+
+    With --to the pairs lead from the source's cells to those: what an API user may expect of a
+    choice that was made on open weights.
+    """
+    import pandas as pd
+
     from tapworld_eval.uncertainty import analyses
 
     check_pictures(plot)
-    found = analyses.transfer_matrix(scores_table(source, seeds), metric, seed=seed)
+    table = _ranked_only(scores_table(source, seeds), method)
+    if to is None:
+        found = analyses.transfer_matrix(table, metric, seed=seed)
+    else:
+        other = _ranked_only(scores_table(to, seeds), method)
+        both = pd.concat([table, other], ignore_index=True)
+        names = sorted(map(str, table["cell"].unique()))
+        found = analyses.cross_tier(both, names, metric=metric, seed=seed)
     if plot is not None:
         from tapworld_eval.statistics.plots import save_figure
         from tapworld_eval.uncertainty.plots import plot_transfer
@@ -169,6 +195,16 @@ def transfer(
         + ", ".join(f"{kind} {rho:+.3f}" for kind, rho in found.by_kind.items()),
         markup=False,
     )
+
+
+def _ranked_only(table: Any, methods: list[str] | None) -> Any:
+    from tapworld_eval.uncertainty import OptionError, get_method
+
+    absent = {"cell", "method"} - set(table.columns)
+    if absent:
+        raise OptionError(f"the table lacks the column(s) {', '.join(sorted(absent))}")
+    names = [get_method(name).name for name in methods or []]
+    return table[table["method"].isin(names)] if names else table
 
 
 @app.command(epilog=examples("tapworld uq recommend cells/a --model-class specialist"))
