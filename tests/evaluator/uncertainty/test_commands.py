@@ -6,6 +6,7 @@ from typer.testing import CliRunner
 
 from tapworld_eval.cli.uncertainty import app
 from tapworld_eval.uncertainty import OptionError, save
+from tapworld_eval.uncertainty.records import Interface
 from tapworld_eval.uncertainty.simulation import CellProcess, simulate_cell
 
 
@@ -108,11 +109,10 @@ def test_curves_and_analyses_have_commands(folder):
 
 
 def test_transfer_leads_to_another_tier_on_the_methods_that_both_have(tmp_path):
-    for tier, interface, models in (("open", "open", "ab"), ("api", "api", "c")):
+    tiers: list[tuple[Interface, str]] = [("open", "ab"), ("api", "c")]
+    for tier, models in tiers:
         for model in models:
-            process = CellProcess(
-                records=80, dimension=4, interface=interface, model=model, dataset="p"
-            )
+            process = CellProcess(records=80, dimension=4, interface=tier, model=model, dataset="p")
             save(simulate_cell(process, seed=ord(model)), tmp_path / tier / model)
     options = ("--seeds", 2, "--json")
     across = json.loads(run("transfer", tmp_path / "open", "--to", tmp_path / "api", *options))
