@@ -106,7 +106,8 @@ def score(
         save_figure(plots.plot_families(analyses.family_winners(table)), plot)
     if reliability is not None or risk_coverage is not None:
         best = table.sort_values("auroc", ascending=False)["method"].tolist()
-        _draw_held_out(loaded[0], best[:5], calibration, reliability, risk_coverage)
+        splits = min(seeds, _MOST_SPLITS)
+        _draw_held_out(loaded[0], best[:5], splits, calibration, reliability, risk_coverage)
     if json:
         print_json([plain(result.to_json()) for result in results])
         return
@@ -116,14 +117,18 @@ def score(
     )
 
 
+_MOST_SPLITS = 10
+
+
 def _draw_held_out(
     cell: Any,
     methods: list[str],
+    splits: int,
     calibration: float,
     reliability: Path | None,
     risk_coverage: Path | None,
 ) -> None:
-    """The test rows of the first split: one method's reliability, all methods' risk."""
+    """One method's reliability over the test rows of all splits, all methods' risk on the first."""
     import numpy as np
 
     from tapworld_eval.statistics.plots import save_figure
@@ -133,8 +138,13 @@ def _draw_held_out(
     parts = {name: held_out(cell, name, calibration=calibration) for name in methods}
     first = parts[methods[0]]
     if reliability is not None:
-        known = np.isfinite(first.probabilities)
-        figure = plots.plot_reliability(first.probabilities[known], first.wrong[known])
+        others = [
+            held_out(cell, methods[0], seed, calibration=calibration) for seed in range(1, splits)
+        ]
+        predicted = np.concatenate([part.probabilities for part in (first, *others)])
+        wrong = np.concatenate([part.wrong for part in (first, *others)])
+        known = np.isfinite(predicted)
+        figure = plots.plot_reliability(predicted[known], wrong[known])
         save_figure(figure, reliability)
     if risk_coverage is not None:
         scores = {name: part.scores for name, part in parts.items()}
