@@ -80,10 +80,14 @@ coverage-emulator: setup  ## Coverage of the emulator device's code by its tests
 	COVERAGE_FILE=build/coverage-emulator $(BIN)/python -m pytest -m 'not kvm' tests/env/devices/emulator \
 		--cov=env/tapworld_env/devices/emulator --cov-branch --cov-report=term-missing --cov-fail-under=90
 
+NANO_CELL := tests/evaluator/uncertainty/fixtures/nano-hard
+
 nano-cell: setup  ## Signals of the nano model on 500 generated screens: the fixture of the uncertainty tests.
 	rm -rf build/nano-cell
-	$(BIN)/tapworld uq capture --model nano --data generated:hard --limit 500 --out build/nano-cell --small tests/evaluator/uncertainty/fixtures/nano-hard
-	$(BIN)/tapworld uq score tests/evaluator/uncertainty/fixtures/nano-hard --csv build/nano-scores.csv
+	$(BIN)/tapworld uq capture --model nano --data generated:hard --limit 500 --out build/nano-cell --small $(NANO_CELL)
+	$(BIN)/tapworld uq score $(NANO_CELL) --csv build/nano-scores.csv
+	$(BIN)/tapworld uq conformal $(NANO_CELL) -m mean_token_entropy --kind fixed --kind normalized --kind cqr --kind ellipse --kind elements
+	$(BIN)/tapworld uq report $(NANO_CELL) --seeds 50 --bootstrap 500 --out build/nano-report.html
 
 validity: setup  ## Long checks: statistics, every screen in every look.
 	$(BIN)/python -m pytest -m validity tests/validity tests/env/devices/test_handset_screens.py

@@ -47,6 +47,7 @@ def measure_handset(
         elements at 1080x2400, 412x915. ``pixels_ms_full``, ``pixels_ms_small``: without elements.
         ``elements_ms``: the same step with elements only. ``tree_ms``: reading the elements of a
         screen at rest. Each ``{"median", "p95"}``.
+        ``capture``: how the handset took its pictures.
         ``phone_mb``: PSS that one more phone adds; ``browser_mb``: of Chromium with one phone.
     """
     result: dict[str, Any] = {}
@@ -56,6 +57,7 @@ def measure_handset(
         [_cold_start(snapshots[0], options) for _ in range(_COLD_STARTS)], digits=3
     )
     with Handset(screen=_FULL, **options) as phone:
+        result["capture"] = phone.capture
         progress("1080x2400")
         tap = two_tabs(phone, snapshots[0])
         result["reset_ms"] = _resets(phone, snapshots, tap, samples, observe=False)

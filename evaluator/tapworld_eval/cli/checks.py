@@ -12,7 +12,9 @@ from pathlib import Path
 
 import tapworld_env
 from tapworld_env import make_device
-from tapworld_env.devices.handset.chromium import find_chromium
+from tapworld_env.devices.handset.choosing import choose_browser
+from tapworld_env.devices.handset.chromium import CHROMIUM_VARIABLE, find_chromium
+from tapworld_env.devices.handset.display import BROWSER, SERVER, find_browser
 from tapworld_env.errors import TapworldEnvError
 from tapworld_env.observations import Screen
 from tapworld_eval.cli import checks_optional
@@ -30,8 +32,8 @@ _INSTALL = "apt-get install chromium-headless-shell (Debian), or set TAPWORLD_CH
 def run_checks() -> list[Check]:
     """Every check, in the order in which a run needs the things; what only some need comes last."""
     checks: list[Callable[[], Check]] = [
-        _python, _sqlite, _chromium, _bundle, _fonts, _scripts, _phone, _catalogue, _certificates,
-        _disk, _memory, _shared_memory, lambda: checks_optional.node(_is_built()),
+        _python, _sqlite, _chromium, _pictures, _bundle, _fonts, _scripts, _phone, _catalogue,
+        _certificates, _disk, _memory, _shared_memory, lambda: checks_optional.node(_is_built()),
         checks_optional.adb, checks_optional.kvm, checks_optional.emulator, checks_optional.docker,
     ]  # fmt: skip
     return [*(check() for check in checks), *checks_optional.ports()]
@@ -72,6 +74,8 @@ def _chromium() -> Check:
     try:
         path = find_chromium()
     except TapworldEnvError as error:
+        if find_browser() is not None:
+            return Check("chromium", "ok", f"only {BROWSER} ({find_browser()}), which is enough")
         return Check("chromium", "fail", str(error), _INSTALL)
     try:
         shown = subprocess.run(
@@ -81,6 +85,23 @@ def _chromium() -> Check:
         return Check("chromium", "fail", f"{path} does not start: {error}", _INSTALL)
     version = shown.stdout.strip().splitlines()
     return Check("chromium", "ok", f"{version[0] if version else '?'} ({path})")
+
+
+def _pictures() -> Check:
+    try:
+        _, window = choose_browser("auto", None, Screen())
+    except TapworldEnvError:
+        window = None
+    if window is not None:
+        return Check("pictures", "ok", f"read from the memory of a display ({BROWSER} on {SERVER})")
+    if os.environ.get(CHROMIUM_VARIABLE):
+        return Check("pictures", "ok", f"taken by the browser that {CHROMIUM_VARIABLE} names")
+    return Check(
+        "pictures",
+        "warn",
+        f"taken by the browser; from a display's memory ({BROWSER} on {SERVER}) they cost half",
+        "apt-get install chromium-shell xvfb",
+    )
 
 
 def _is_built() -> bool:

@@ -14,9 +14,11 @@ from tapworld_eval.cli.ground_options import (
     FormatOption,
     LayoutOption,
     ModelOption,
+    PerMinuteOption,
     PriceOption,
     PromptOption,
     SubsetOption,
+    WorkersOption,
     make_locator,
     read_samples,
 )
@@ -99,8 +101,8 @@ def run(
     base_url: BaseUrlOption = "https://api.openai.com/v1",
     price: PriceOption = None,
     budget: BudgetOption = 5.0,
-    per_minute: Annotated[float | None, typer.Option(help="Most requests a minute.")] = None,
-    workers: Annotated[int, typer.Option(min=1, help="Requests at once.")] = 1,
+    per_minute: PerMinuteOption = None,
+    workers: WorkersOption = 1,
     predict: Annotated[
         float | None, typer.Option(help="Accuracy you expect; kept before the first call.")
     ] = None,

@@ -20,9 +20,11 @@ __all__ = [
     "FormatOption",
     "LayoutOption",
     "ModelOption",
+    "PerMinuteOption",
     "PriceOption",
     "PromptOption",
     "SubsetOption",
+    "WorkersOption",
     "make_locator",
     "read_samples",
 ]
@@ -49,6 +51,8 @@ PriceOption = Annotated[
     typer.Option(metavar="IN,OUT", help="Dollars per million tokens. [default: the price table]"),
 ]
 BudgetOption = Annotated[float, typer.Option(min=0, help="Hard cap in dollars.")]
+PerMinuteOption = Annotated[float | None, typer.Option(help="Most requests a minute.")]
+WorkersOption = Annotated[int, typer.Option(min=1, help="Requests at once.")]
 
 
 def make_locator(

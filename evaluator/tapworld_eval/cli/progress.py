@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import (
@@ -15,7 +16,8 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from tapworld_eval.rollouts.record import EpisodeRecord
+if TYPE_CHECKING:
+    from tapworld_eval.rollouts.record import EpisodeRecord
 
 __all__ = ["RunProgress", "plain_progress"]
 

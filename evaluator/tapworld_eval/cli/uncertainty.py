@@ -19,6 +19,7 @@ from tapworld_eval.cli.uq_options import (
     PlotOption,
     SeedsOption,
     ShareOption,
+    check_pictures,
     scores_table,
 )
 
@@ -81,8 +82,10 @@ def score(
     json: JsonOption = False,
 ) -> None:
     """Every metric of every method: mean over splits, standard deviation, bootstrap interval."""
+    from tapworld_eval.rollouts.files import write_whole
     from tapworld_eval.uncertainty import OptionError, evaluate, load_cells, to_frame
 
+    check_pictures(plot, reliability, risk_coverage)
     loaded = load_cells(cells)
     if len(loaded) > 1 and (reliability or risk_coverage):
         raise OptionError("--reliability and --risk-coverage draw one cell: name one")
@@ -95,7 +98,7 @@ def score(
     ]
     table = to_frame(results)
     if csv is not None:
-        table.to_csv(csv, index=False)
+        write_whole(csv, table.to_csv(index=False).encode())
     if plot is not None:
         from tapworld_eval.statistics.plots import save_figure
         from tapworld_eval.uncertainty import analyses, plots
@@ -103,7 +106,8 @@ def score(
         save_figure(plots.plot_families(analyses.family_winners(table)), plot)
     if reliability is not None or risk_coverage is not None:
         best = table.sort_values("auroc", ascending=False)["method"].tolist()
-        _draw_held_out(loaded[0], best[:5], calibration, reliability, risk_coverage)
+        splits = min(seeds, _MOST_SPLITS)
+        _draw_held_out(loaded[0], best[:5], splits, calibration, reliability, risk_coverage)
     if json:
         print_json([plain(result.to_json()) for result in results])
         return
@@ -113,14 +117,18 @@ def score(
     )
 
 
+_MOST_SPLITS = 10
+
+
 def _draw_held_out(
     cell: Any,
     methods: list[str],
+    splits: int,
     calibration: float,
     reliability: Path | None,
     risk_coverage: Path | None,
 ) -> None:
-    """The test rows of the first split: one method's reliability, all methods' risk."""
+    """One method's reliability over the test rows of all splits, all methods' risk on the first."""
     import numpy as np
 
     from tapworld_eval.statistics.plots import save_figure
@@ -130,27 +138,59 @@ def _draw_held_out(
     parts = {name: held_out(cell, name, calibration=calibration) for name in methods}
     first = parts[methods[0]]
     if reliability is not None:
-        known = np.isfinite(first.probabilities)
-        figure = plots.plot_reliability(first.probabilities[known], first.wrong[known])
+        others = [
+            held_out(cell, methods[0], seed, calibration=calibration) for seed in range(1, splits)
+        ]
+        predicted = np.concatenate([part.probabilities for part in (first, *others)])
+        wrong = np.concatenate([part.wrong for part in (first, *others)])
+        known = np.isfinite(predicted)
+        figure = plots.plot_reliability(predicted[known], wrong[known])
         save_figure(figure, reliability)
     if risk_coverage is not None:
         scores = {name: part.scores for name, part in parts.items()}
         save_figure(plots.plot_risk_coverage(scores, first.wrong), risk_coverage)
 
 
-@app.command(epilog=examples("tapworld uq transfer cells/ --plot transfer.svg"))
+@app.command(
+    epilog=examples(
+        "tapworld uq transfer cells/ --plot transfer.svg",
+        "tapworld uq transfer open/ --to api/",
+    )
+)
 def transfer(
     source: Annotated[Path, typer.Argument(help="A folder of cells, or the CSV of uq score.")],
+    to: Annotated[
+        Path | None,
+        typer.Option(help="Cells of another tier: pairs across, on equal datasets."),
+    ] = None,
+    method: Annotated[
+        list[str] | None,
+        typer.Option("--method", "-m", help="Rank these only; repeatable. [default: all shared]"),
+    ] = None,
     metric: Annotated[str, typer.Option(help="Metric to rank by.")] = "auroc",
     seeds: SeedsOption = 50,
     seed: SeedOption = 0,
     plot: PlotOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Whether rankings of methods hold across cells: Spearman correlations of all pairs."""
+    """Whether rankings of methods hold across cells: Spearman correlations of all pairs.
+
+    With --to the pairs lead from the source's cells to those: what an API user may expect of a
+    choice that was made on open weights.
+    """
+    import pandas as pd
+
     from tapworld_eval.uncertainty import analyses
 
-    found = analyses.transfer_matrix(scores_table(source, seeds), metric, seed=seed)
+    check_pictures(plot)
+    table = _ranked_only(scores_table(source, seeds), method)
+    if to is None:
+        found = analyses.transfer_matrix(table, metric, seed=seed)
+    else:
+        other = _ranked_only(scores_table(to, seeds), method)
+        both = pd.concat([table, other], ignore_index=True)
+        names = sorted(map(str, table["cell"].unique()))
+        found = analyses.cross_tier(both, names, metric=metric, seed=seed)
     if plot is not None:
         from tapworld_eval.statistics.plots import save_figure
         from tapworld_eval.uncertainty.plots import plot_transfer
@@ -165,6 +205,16 @@ def transfer(
         + ", ".join(f"{kind} {rho:+.3f}" for kind, rho in found.by_kind.items()),
         markup=False,
     )
+
+
+def _ranked_only(table: Any, methods: list[str] | None) -> Any:
+    from tapworld_eval.uncertainty import OptionError, get_method
+
+    absent = {"cell", "method"} - set(table.columns)
+    if absent:
+        raise OptionError(f"the table lacks the column(s) {', '.join(sorted(absent))}")
+    names = [get_method(name).name for name in methods or []]
+    return table[table["method"].isin(names)] if names else table
 
 
 @app.command(epilog=examples("tapworld uq recommend cells/a --model-class specialist"))

@@ -19,6 +19,8 @@ __all__ = [
     "PlotOption",
     "SeedsOption",
     "ShareOption",
+    "check_pictures",
+    "metric_name",
     "scores_table",
 ]
 
@@ -32,6 +34,33 @@ BootstrapOption = Annotated[int, typer.Option(min=0, help="Replicates for the in
 ShareOption = Annotated[float, typer.Option(help="Share of calibration records.")]
 AlphaOption = Annotated[list[float] | None, typer.Option(help="Error rate; repeatable. [0.1]")]
 PlotOption = Annotated[Path | None, typer.Option(help="Also draw to this .svg or .png file.")]
+
+
+def check_pictures(*paths: Path | None) -> None:
+    """Refuse a picture's name before anything is computed.
+
+    Raises:
+        OptionError: It ends in neither .svg nor .png.
+    """
+    from tapworld_eval.statistics.plots import check_format
+
+    for path in paths:
+        if path is not None:
+            check_format(path)
+
+
+def metric_name(name: str) -> str:
+    """A metric's name.
+
+    Raises:
+        OptionError: There is no such metric.
+    """
+    from tapworld_eval.uncertainty import OptionError
+    from tapworld_eval.uncertainty.metrics import METRICS
+
+    if name not in METRICS:
+        raise OptionError(f"no metric {name!r}; choose one of {', '.join(METRICS)}")
+    return name
 
 
 def scores_table(source: Path, seeds: int) -> pd.DataFrame:

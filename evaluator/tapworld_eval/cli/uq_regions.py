@@ -18,6 +18,7 @@ from tapworld_eval.cli.uq_options import (
     PlotOption,
     SeedsOption,
     ShareOption,
+    check_pictures,
 )
 
 __all__ = ["add_to"]
@@ -65,6 +66,7 @@ def conformal(
     from tapworld_eval.uncertainty import load_cells
     from tapworld_eval.uncertainty.regions import evaluate_region
 
+    check_pictures(plot)
     kinds = kind or ["fixed", *(["normalized", "cqr"] if method else [])]
     options: dict[str, Any] = {"by": by, "seeds": seeds, "calibration": calibration}
     results = []

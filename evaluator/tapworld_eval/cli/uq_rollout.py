@@ -11,6 +11,7 @@ from tapworld_eval.cli.options import JsonOption, SeedOption, examples
 from tapworld_eval.cli.output import print_json, say
 from tapworld_eval.cli.stats_input import plain, print_frame
 from tapworld_eval.cli.uncertainty import app
+from tapworld_eval.cli.uq_options import check_pictures
 
 __all__ = ["add_to"]
 
@@ -46,6 +47,7 @@ def rollout(
     from tapworld_eval.uncertainty.rollout_records import cell_of_run
     from tapworld_eval.uncertainty.rollout_study import study_rollouts
 
+    check_pictures(plot)
     cell = cell_of_run(run)
     if out is not None:
         save(cell, out)

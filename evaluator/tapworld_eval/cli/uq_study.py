@@ -10,7 +10,7 @@ import typer
 from tapworld_eval.cli.options import JsonOption, SeedOption, examples
 from tapworld_eval.cli.output import note, print_json, say
 from tapworld_eval.cli.stats_input import plain, print_frame
-from tapworld_eval.cli.uq_options import BootstrapOption, SeedsOption, scores_table
+from tapworld_eval.cli.uq_options import BootstrapOption, SeedsOption, metric_name, scores_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,10 +50,13 @@ def study(
 
     Ends with 1 when a winner does not read what was planted, or a region breaks its promise.
     """
-    from tapworld_eval.rollouts.files import write_whole
+    from tapworld_eval.rollouts.files import folder_errors, write_whole
     from tapworld_eval.uncertainty import save
     from tapworld_eval.uncertainty.simulation.study import plant_cells, run_study
 
+    if out is not None:
+        with folder_errors(out):
+            out.mkdir(parents=True, exist_ok=True)
     planted = plant_cells(records=records, api=api, seed=seed)
     found = run_study(
         planted,
@@ -100,12 +103,18 @@ def _show(found: Study) -> None:
     )
 
 
-_ANALYSES = ("winners", "families", "top", "disagreement", "transition", "regimes", "splits")
+_CELLS_ONLY = ("splits", "layers")
+_ANALYSES = (
+    *("winners", "families", "top", "disagreement", "transition", "regimes"),
+    *_CELLS_ONLY,
+)
 
 
 def analyse(
     what: Annotated[str, typer.Argument(help=", ".join(_ANALYSES))],
-    source: Annotated[Path, typer.Argument(help="Cells, or the CSV of uq score (not for splits).")],
+    source: Annotated[
+        Path, typer.Argument(help="Cells, or the CSV of uq score (not for splits, layers).")
+    ],
     metric: Annotated[str, typer.Option(help="Metric to rank by.")] = "auroc",
     other: Annotated[str, typer.Option(help="disagreement: the second metric.")] = "ause",
     top: Annotated[int, typer.Option(min=1, help="top: methods a cell.")] = 10,
@@ -114,7 +123,7 @@ def analyse(
     seeds: SeedsOption = 20,
     json: JsonOption = False,
 ) -> None:
-    """Who wins, whether objectives agree, what another model, regime or split ratio changes."""
+    """Who wins, whether objectives agree, what another model, regime, split or layer changes."""
     print_frame(_analysis(what, source, metric, other, top, (before, after), seeds), json)
 
 
@@ -133,10 +142,17 @@ def _analysis(
 
     if what not in _ANALYSES:
         raise OptionError(f"no analysis {what!r}; choose one of {', '.join(_ANALYSES)}")
+    if what in _CELLS_ONLY:
+        metric = metric_name(metric)
     if what == "splits":
         shown = ["cell", "method", "calibration", metric, f"{metric}_sd"]
         return pd.concat(
             [analyses.split_ratios(cell, seeds=seeds)[shown] for cell in load_cells(source)]
+        )
+    if what == "layers":
+        shown = ["cell", "layer", "method", metric, f"{metric}_sd"]
+        return pd.concat(
+            [analyses.layer_sweep(cell, seeds=seeds)[shown] for cell in load_cells(source)]
         )
     table = scores_table(source, seeds)
     shown = ["cell", "family", "method", metric]

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from pydantic import ValidationError
 
 from tapworld_eval.errors import RunFolderError, RunFolderMismatch
 from tapworld_eval.rollouts.files import folder_errors, write_whole
-from tapworld_eval.rollouts.lines import AppendedLines, FolderLock, whole_lines
+from tapworld_eval.rollouts.lines import HeldFolder, whole_lines
 from tapworld_eval.rollouts.manifest import differences
 from tapworld_eval.rollouts.record import SCHEMA_VERSION, EpisodeRecord, StepRecord
 
@@ -21,7 +20,7 @@ __all__ = ["RunFolder", "read_manifest", "read_records", "read_steps"]
 _MANIFEST, _EPISODES = "manifest.json", "episodes.jsonl"
 
 
-class RunFolder:
+class RunFolder(HeldFolder):
     """A run's folder, held by one process at a time.
 
     Args:
@@ -34,31 +33,10 @@ class RunFolder:
     """
 
     def __init__(self, path: Path, manifest: Mapping[str, Any]) -> None:
-        self.path = path
         _check_place(path)
         with folder_errors(path):
             (path / "trajectories").mkdir(parents=True, exist_ok=True)
-        self._lock = FolderLock(path)
-        try:
-            self._accept(manifest)
-            self._lines = AppendedLines(path / _EPISODES)
-        except RunFolderError:
-            self._lock.close()
-            raise
-
-    def __enter__(self) -> RunFolder:
-        """Return the folder."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        """Let go of the folder."""
-        self._lines.close()
-        self._lock.close()
+        super().__init__(path, _EPISODES, lambda: self._accept(manifest))
 
     def append(self, record: EpisodeRecord) -> None:
         """Add one record; it is on disk, whole, when this returns.

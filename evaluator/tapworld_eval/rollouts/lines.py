@@ -1,18 +1,19 @@
-"""An append-only file of JSON lines that one process holds: whole after every crash."""
+"""An append-only file of JSON lines in a folder that one process holds: whole after every crash."""
 
 from __future__ import annotations
 
 import contextlib
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 
 from tapworld_eval.errors import RunFolderError, TapworldEvalError
 from tapworld_eval.rollouts.files import folder_errors
 
-__all__ = ["AppendedLines", "FolderLock", "whole_lines"]
+__all__ = ["AppendedLines", "FolderLock", "HeldFolder", "whole_lines"]
 
 _LOCK = ".lock"
 
@@ -101,6 +102,51 @@ class AppendedLines:
     def close(self) -> None:
         """Close the file."""
         self._file.close()
+
+
+class HeldFolder:
+    """A folder with one such file, held until it is let go of; a context manager.
+
+    Args:
+        path: The folder; made if missing.
+        name: Name of the file.
+        accept: Called while the folder is held and before the file is opened; refuses a folder
+            that holds something else.
+        fault: Which error to raise.
+
+    Raises:
+        RunFolderError: (or ``fault``) It cannot be written, or another process holds it.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        name: str,
+        accept: Callable[[], None],
+        fault: type[TapworldEvalError] = RunFolderError,
+    ) -> None:
+        self.path = path
+        self._lock = FolderLock(path, fault)
+        try:
+            accept()
+            self._lines = AppendedLines(path / name, fault)
+        except fault:
+            self._lock.close()
+            raise
+
+    def __enter__(self) -> Self:
+        """Return the folder."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Let go of the folder."""
+        self._lines.close()
+        self._lock.close()
 
 
 def whole_lines(path: Path) -> Iterator[tuple[int, bytes]]:

@@ -26,6 +26,13 @@ from tapworld_eval.rollouts.settings import RunSettings
 
 __all__ = ["differences", "make_manifest", "state_key"]
 
+# What an episode passes through. Reports, statistics and commands read runs and change none: a run
+# goes on after a change of theirs.
+_DECIDING = (
+    *("agents", "grounding", "rollouts", "uncertainty/capture"),
+    "uncertainty/methods/attention_capture.py",
+)
+
 Json = dict[str, Any]
 
 
@@ -105,9 +112,10 @@ def _version(package: str) -> str | None:
 
 
 def _sources() -> Iterator[Path]:
-    for package in (tapworld_scenarios, tapworld_env, tapworld_eval):
-        root = Path(package.__file__ or "").parent
-        yield from sorted(root.rglob("*.py"))
+    evaluator = Path(tapworld_eval.__file__ or "").parent
+    scenarios, env = (Path(p.__file__ or "").parent for p in (tapworld_scenarios, tapworld_env))
+    for root in (scenarios, env, *(evaluator / name for name in _DECIDING)):
+        yield from sorted(root.rglob("*.py")) if root.is_dir() else [root]
 
 
 def _catalogue_files(pattern: str) -> list[Path]:

@@ -47,6 +47,10 @@ class GroundingRecord(_Record):
     )
     correct: bool = Field(description="Whether the click reaches what was meant")
     reply: str = Field(default="", description="The grounder's own words")
+    elements: list[tuple[float, float, float, float]] = Field(
+        default=[],
+        description="Boxes of everything on the screen that reacts to touch, and of what was meant",
+    )
     signals: dict[str, Any] = Field(
         default={}, description="Uncertainty signals, named as in docs/uncertainty.md"
     )

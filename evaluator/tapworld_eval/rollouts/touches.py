@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tapworld_eval.errors import RunFolderError
-from tapworld_eval.rollouts.folder import read_records, read_steps
+from tapworld_eval.rollouts.folder import read_manifest, read_records, read_steps
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,6 +23,7 @@ def grounded_steps(run: Path) -> Iterator[tuple[EpisodeRecord, StepRecord]]:
     Raises:
         RunFolderError: There is none in this run.
     """
+    read_manifest(run)
     found = False
     for record in read_records(run):
         if record.status == "fault":

@@ -83,7 +83,7 @@ def _limits(replicates: FloatArray, point: float, acceleration: float, level: fl
     z = bias + special.ndtri(np.array([tail, 1 - tail]))
     # Past the pole of the correction the quantile lies beyond every replicate.
     stretch = 1 - acceleration * z
-    moved = np.divide(z, stretch, out=np.sign(z) * np.inf, where=stretch > 0)
+    moved = np.divide(z, stretch, out=np.copysign(np.inf, z), where=stretch > 0)
     shares = special.ndtr(bias + moved)
     low, high = np.quantile(replicates, shares)
     return float(low), float(high)

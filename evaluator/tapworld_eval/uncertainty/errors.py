@@ -12,6 +12,7 @@ __all__ = [
     "UncertaintyError",
     "UnknownMethodError",
     "UnsupportedMethodError",
+    "UnsupportedSignalError",
 ]
 
 
@@ -33,6 +34,10 @@ class UnknownMethodError(UncertaintyError, LookupError):
 
 class UnsupportedMethodError(UncertaintyError):
     """The cell does not offer the signals that the method needs; nothing is substituted."""
+
+
+class UnsupportedSignalError(UncertaintyError):
+    """The model cannot give this signal; nothing is made up in its place."""
 
 
 class CalibrationError(UncertaintyError):

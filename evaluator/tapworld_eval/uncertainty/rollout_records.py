@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
-from tapworld_eval.rollouts.record import EpisodeRecord, StepRecord
+from tapworld_eval.rollouts.record import EpisodeRecord, GroundingRecord, StepRecord
 from tapworld_eval.rollouts.touches import grounded_steps
 from tapworld_eval.uncertainty.records import SIGNALS, Cell, from_rows
 
@@ -17,13 +17,14 @@ _NUMBERS: Final = frozenset(
     for column in signal.columns
     if column.kind == "number"
 )
+_WHOLE: Final = ("hidden", "element_boxes", "target_element")
 
 
 def cell_of_run(run: Path) -> Cell:
     """Every touch whose point a grounder chose, with the signals that were kept of it.
 
     A signal that some touches have and others lack is empty where it is lacking; a hidden state
-    that some lack is left out altogether.
+    or the screen's elements, where some touches lack them, are left out altogether.
 
     Raises:
         RunFolderError: The run has no such touch.
@@ -31,8 +32,8 @@ def cell_of_run(run: Path) -> Cell:
     """
     rows = [_row(record, step) for record, step in grounded_steps(run)]
     known = sorted({key for row in rows for key in row})
-    if not all("hidden" in row for row in rows):
-        known = [key for key in known if key != "hidden"]
+    partial = {key for key in _WHOLE if not all(key in row for row in rows)}
+    known = [key for key in known if key not in partial]
     filled = [{key: row.get(key, None if key in _NUMBERS else []) for key in known} for row in rows]
     agents = sorted({row["grounder"] for row in rows})
     return from_rows(
@@ -56,5 +57,16 @@ def _row(record: EpisodeRecord, step: StepRecord) -> dict[str, Any]:
         "step": step.step,
         "success": int(bool(record.success)),
         "grounder": grounding.grounder,
+        **_screen(grounding),
         **grounding.signals,
+    }
+
+
+def _screen(grounding: GroundingRecord) -> dict[str, Any]:
+    """The elements for regions that are snapped to them; runs of old have none."""
+    if grounding.box not in grounding.elements:
+        return {}
+    return {
+        "element_boxes": [edge for box in grounding.elements for edge in box],
+        "target_element": grounding.elements.index(grounding.box),
     }

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from tapworld_scenarios.appearance.model import Theme, UIState
 from tapworld_scenarios.errors import AppearanceError
 
-__all__ = ["load_themes", "load_ui_states", "themes", "ui_states"]
+__all__ = ["load_themes", "load_ui_states", "routes", "themes", "ui_states"]
 
 _FOLDER = Path(__file__).parent
 
@@ -38,6 +38,19 @@ def ui_states(app: str) -> list[dict[str, Any]]:
         known = ", ".join(sorted(file.stem for file in path.parent.glob("*.json")))
         raise AppearanceError(f"no UI states for app {app!r}; there are some for: {known or '-'}")
     return load_ui_states(path)
+
+
+def routes(app: str) -> list[dict[str, Any]]:
+    """Return a way to every route and dialog of an app, in the order of the file.
+
+    In the form of UI states, templates and all. No task starts from them; datasets, training
+    screens and tests of the apps walk through them. A profile may lack the rows that one needs.
+
+    Raises:
+        AppearanceError: One is malformed.
+    """
+    path = _FOLDER / "routes" / f"{app}.json"
+    return load_ui_states(path) if path.exists() else []
 
 
 def load_themes(path: Path) -> dict[str, dict[str, Any]]:

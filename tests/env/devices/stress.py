@@ -87,13 +87,14 @@ def leave_the_page(phone: Handset) -> None:
     run_script(phone, "location.href = 'about:blank'")
 
 
-LETHAL: dict[str, tuple[Callable[[Handset], None], str]] = {
-    "renderer killed": (kill_renderer, "DeviceLost"),
-    "page crashed": (crash_page, "DeviceLost"),
-    "browser killed": (kill_browser, "DeviceLost"),
-    "connection dropped": (drop_connection, "DeviceLost"),
-    "page left": (leave_the_page, "DeviceLost"),
-    "main thread hung": (hang, "DeviceTimeout"),
+LETHAL: dict[str, tuple[Callable[[Handset], None], set[str]]] = {
+    "renderer killed": (kill_renderer, {"DeviceLost"}),
+    "page crashed": (crash_page, {"DeviceLost"}),
+    "browser killed": (kill_browser, {"DeviceLost"}),
+    # A browser on a display goes on without its pipe, so all there is to notice is silence.
+    "connection dropped": (drop_connection, {"DeviceLost", "DeviceTimeout"}),
+    "page left": (leave_the_page, {"DeviceLost"}),
+    "main thread hung": (hang, {"DeviceTimeout"}),
 }
 
 

@@ -249,6 +249,7 @@ from tapworld_env.devices.fake.tasks import toy_snapshot
 phone = make_device("handset", bundle=sys.argv[1])
 phone.load(toy_snapshot())
 print(phone.process_group, phone.folder, flush=True)
+sys.stdin.readline()
 way = sys.argv[2]
 if way == "exception": raise RuntimeError("on purpose")
 if way == "exit": sys.exit(0)
@@ -261,15 +262,19 @@ signal.pause()
 def test_nothing_outlives_the_program(way: str) -> None:
     program = subprocess.Popen(
         [sys.executable, "-c", _PROGRAM, str(BUNDLE), way],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
     )
+    assert program.stdin is not None
     assert program.stdout is not None
     pid, folder = program.stdout.readline().split()
-    family = [psutil.Process(int(pid))]
+    leader = psutil.Process(int(pid))
+    family = [leader, *leader.children(recursive=True)]
+    program.stdin.write("\n")
+    program.stdin.flush()
     if way.startswith("SIG"):
-        family += family[0].children(recursive=True)
         program.send_signal(getattr(signal, way))
     program.wait(timeout=20)
     assert wait_until(lambda: not any(map(is_alive, family)))

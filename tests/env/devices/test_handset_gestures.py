@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tapworld_env.actions import Back, Clear, DoubleTap, LongPress, OpenApp, Scroll, Type
+from tapworld_env.actions import Back, Clear, DoubleTap, LongPress, OpenApp, Scroll, Swipe, Type
 from tapworld_env.devices.handset import Handset
 from tapworld_env.devices.handset.bundle import DEFAULT_BUNDLE
 
@@ -63,6 +63,26 @@ def test_a_scroll_at_the_end_moves_nothing_and_a_swipe_there_pulls(user: User) -
     user.do(Scroll("down"))
     assert "toast" not in user.ids()
     assert user.look().elements != before
+
+
+@pytest.mark.parametrize("ms", [100, 300, 1500])
+def test_a_row_is_swiped_however_fast_the_finger(user: User, phone: Handset, ms: int) -> None:
+    def swipe_row(leftwards: bool) -> None:
+        phone.load(phone_state(foreground="mail", theme="daylight"))
+        left, top, right, bottom = user.seen("row-1").bounds
+        y, inner = (top + bottom) / 2, (right - left) / 6
+        ends = (left + inner, right - inner)
+        x1, x2 = ends[::-1] if leftwards else ends
+        user.do(Swipe(x1, y, x2, y, ms))
+
+    # Ada's choice: archive to the left, snooze to the right.
+    swipe_row(leftwards=True)
+    assert user.seen("toast").text == "1 conversation archived"
+    user.tap("toast-action")
+    assert user.find("toast-action") is None
+    swipe_row(leftwards=False)
+    assert user.find("toast") is None
+    assert user.seen("snooze-tomorrow")
 
 
 def test_edges_mean_back_home_and_recents(user: User) -> None:

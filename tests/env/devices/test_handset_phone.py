@@ -158,3 +158,21 @@ def test_a_shade_closes_before_the_keyboards_screen(user: User, phone: Handset) 
     assert user.look().foreground == "mail"
     user.do(Home(), Back())
     assert user.look().foreground == "launcher"
+
+
+def test_settings_are_among_the_recent_apps(user: User, phone: Handset) -> None:
+    user.do(OpenApp("mail"), Home())
+    user.swipe(0.9, 0.5, 0.1, 0.5)
+    user.tap("launcher-settings")
+    user.tap("language")
+    user.do(Recents())
+    assert {"recent-settings", "recent-mail"} <= user.ids()
+    user.tap("recent-settings")
+    assert user.look().foreground == "settings"
+    # Where it was left.
+    assert "locale-en-US" in user.ids()
+    user.do(Recents())
+    x, y = user.seen("recent-settings").center
+    user.do(Swipe(x, y, x, y - 0.3 * phone.screen.height))
+    assert "recent-settings" not in user.ids()
+    assert "recent-mail" in user.ids()

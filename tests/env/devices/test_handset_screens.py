@@ -85,7 +85,7 @@ def lower_flaws(phone: Handset, most: int = 3) -> list[str]:
 @pytest.mark.parametrize("app", ["mail", "pay"])
 def test_every_route_and_dialog_is_sound(phone: Handset, app: str) -> None:
     start = phone_state()
-    known = list(places(app, start))
+    known = list(places(app))
     assert visited(known) == defined(phone, start, app)
     tried: set[tuple[str, str]] = set()
     opened = [sheet for place in known for sheet in sheets(phone, start, app, place, tried)]
@@ -128,7 +128,7 @@ def all_places(phone: Handset) -> dict[str, list[Found]]:
     start = phone_state()
     found = {}
     for app in ("mail", "pay"):
-        known = list(places(app, start))
+        known = list(places(app))
         tried: set[tuple[str, str]] = set()
         opened = [sheet for place in known for sheet in sheets(phone, start, app, place, tried)]
         found[app] = [*known, *opened]

@@ -1,4 +1,4 @@
-"""Text selection outside fields, and the one clipboard of all apps."""
+"""Text selection in and outside fields, the caret, and the one clipboard of all apps."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tapworld_env.actions import Back, DoubleTap, LongPress, OpenApp, Scroll, Swipe
+from tapworld_env.actions import Back, DoubleTap, LongPress, OpenApp, Scroll, Swipe, Tap, Type
 from tapworld_env.devices.handset import Handset
 from tapworld_env.devices.handset.bundle import DEFAULT_BUNDLE
 from tapworld_scenarios import Snapshot
@@ -21,6 +21,7 @@ pytestmark = [
     ),
 ]
 
+COMPOSE = {"stack": [{"route": "inbox"}, {"route": "compose"}]}
 SELECTED = "function() { return window.getSelection().toString(); }"
 
 
@@ -96,6 +97,57 @@ def test_back_a_touch_and_a_scroll_end_the_selection(user: User, phone: Handset)
         assert selected(phone) == ""
         phone.load(mail())
     assert phone.dump().apps["mail"].ui == route
+
+
+def test_handles_in_a_field_select_over_its_lines(user: User, phone: Handset) -> None:
+    phone.load(phone_state(foreground="mail", mail_ui=COMPOSE))
+    user.tap("body")
+    user.do(Type("Bring bread and butter\nand the salt " + "from the shelf by the door " * 4))
+    left, top, _, bottom = user.seen("body").bounds
+    user.do(LongPress(left + 120, top + 50))
+    assert {"edit-cut", "edit-copy", "edit-select-all"} <= user.ids()
+    start, end = user.seen("selection-start"), user.seen("selection-end")
+    assert start.bounds[2] < end.bounds[0]
+    assert start.bounds[1] == end.bounds[1]
+    # To the beginning of the text, and to its last line.
+    user.do(Swipe(*start.center, left + 4, top + 30))
+    user.do(Swipe(*end.center, left + 60, bottom - 4))
+    assert user.seen("selection-end").bounds[1] > user.seen("selection-start").bounds[1]
+    before = user.seen("body").value
+    user.tap("edit-cut")
+    left_over = user.seen("body").value
+    user.tap("subject")
+    user.do(DoubleTap(*user.seen("subject").center))
+    user.tap("edit-paste")
+    pasted = user.seen("subject").value
+    assert before is not None
+    assert left_over is not None
+    assert pasted is not None
+    assert "\n" not in left_over
+    assert len(left_over) < len(pasted)
+    # A field of one line takes a line end as a space.
+    assert before.replace("\n", " ").replace(pasted, "", 1) == left_over
+
+
+def test_a_still_caret_shows_where_text_goes(user: User, phone: Handset) -> None:
+    phone.load(phone_state(foreground="mail", mail_ui=COMPOSE))
+    user.tap("subject")
+    user.do(Type("Bring bread"))
+    left, top, right, bottom = (round(edge) for edge in user.seen("subject").bounds)
+
+    def field() -> bytes:
+        pixels = phone.observe().pixels
+        assert pixels is not None
+        return pixels[top:bottom, left:right].tobytes()
+
+    at_the_end = field()
+    user.do(Tap(left + 100, (top + bottom) / 2))
+    inside = field()
+    assert inside != at_the_end
+    user.do(Tap(right - 20, (top + bottom) / 2))
+    assert field() == at_the_end
+    user.do(Tap(left + 100, (top + bottom) / 2))
+    assert field() == inside
 
 
 def test_details_of_a_payment_can_be_copied(user: User, phone: Handset) -> None:

@@ -100,7 +100,7 @@ def env() -> Iterator[PhoneEnv]:
 def test_a_lost_phone_ends_the_episode_and_the_next_reset_is_like_new(
     env: PhoneEnv, name: str
 ) -> None:
-    hurt, kind = LETHAL[name]
+    hurt, kinds = LETHAL[name]
     first, _ = env.reset(options=TASK)
     device: Any = env.device
     hurt(device)
@@ -111,7 +111,7 @@ def test_a_lost_phone_ends_the_episode_and_the_next_reset_is_like_new(
         _, reward, terminated, truncated, info = env.step({"action": "tap", "x": 200, "y": 400})
     assert time.monotonic() - began < 2 * (WATCHDOG_S + CAP_MS / 1000)
     assert (reward, terminated, truncated) == (0.0, False, True)
-    assert info["fault"]["kind"] == kind
+    assert info["fault"]["kind"] in kinds
     assert "make a fresh" in info["fault"]["message"]
     again, info = env.reset(options=TASK)
     assert info["settled"]

@@ -88,6 +88,18 @@ def test_a_browser_that_is_missing_or_does_not_start(
     assert checks._chromium().status == "ok"
 
 
+def test_how_pictures_are_taken(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TAPWORLD_CHROMIUM", raising=False)
+    assert_mends(checks._pictures(), "warn", "by the browser", "chromium-shell xvfb")
+    program(programs, "chromium-shell", "exit 0")
+    assert checks._pictures().status == "warn"
+    program(programs, "Xvfb", "exit 0")
+    assert checks._pictures().status == "ok"
+    assert "chromium-shell" in checks._chromium().found
+    monkeypatch.setenv("TAPWORLD_CHROMIUM", "/bin/true")
+    assert "TAPWORLD_CHROMIUM names" in checks._pictures().found
+
+
 def test_a_phone_that_does_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: Any, **__: Any) -> None:
         raise EnvironmentSetupError("no page")
@@ -261,9 +273,9 @@ def test_every_thing_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "_phone", lambda: Check("phone", "ok", "skipped here"))
     names = [check.name for check in checks.run_checks()]
     wanted = {
-        "python", "sqlite", "chromium", "bundle", "fonts", "scripts", "phone", "catalogue",
-        "certificates", "disk", "memory", "shared memory", "node", "adb", "kvm", "emulator",
-        "docker", "port of adb", "ports of emulators", "ports of VNC",
+        "python", "sqlite", "chromium", "pictures", "bundle", "fonts", "scripts", "phone",
+        "catalogue", "certificates", "disk", "memory", "shared memory", "node", "adb", "kvm",
+        "emulator", "docker", "port of adb", "ports of emulators", "ports of VNC",
     }  # fmt: skip
     assert set(names) == wanted
     assert len(names) == len(wanted)

@@ -1,6 +1,8 @@
+import functools
 import json
 
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from tapworld_eval.cli import compare, stats
@@ -17,8 +19,20 @@ def files(make_records, tmp_path):
     ]
 
 
+@pytest.fixture(autouse=True, scope="module")
+def built_once():
+    """Building a group of commands from their signatures takes longer than most of them run."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("typer.testing._get_command", functools.cache(get_command))
+        yield
+
+
+def invoke(app, *arguments, **options):
+    return CliRunner().invoke(app, [str(a) for a in arguments], **options)
+
+
 def call(app, *arguments):
-    result = CliRunner().invoke(app, [str(a) for a in arguments], catch_exceptions=False)
+    result = invoke(app, *arguments, catch_exceptions=False)
     assert result.exit_code == 0, result.output
     return result.stdout
 
@@ -80,7 +94,7 @@ def test_figures_of_one_run_and_of_several(files, tmp_path):
         out = tmp_path / f"{kind}.png"
         assert call(stats.app, "plot", kind, *runs, out).strip().endswith(out.name)
         assert out.read_bytes().startswith(b"\x89PNG")
-    refused = CliRunner().invoke(stats.app, ["plot", "mad", *files, str(tmp_path / "x.svg")])
+    refused = invoke(stats.app, "plot", "mad", *files, tmp_path / "x.svg")
     assert refused.exit_code == 2
     assert "draws one run" in refused.output
     with pytest.raises(RecordsError, match="no rollout of agent 'absent'"):
@@ -141,7 +155,7 @@ def test_folders_of_another_kind_say_what_is_looked_for(tmp_path):
 
 
 def test_a_run_is_not_compared_with_itself(files):
-    refused = CliRunner().invoke(compare.app, [files[0], files[0]])
+    refused = invoke(compare.app, files[0], files[0])
     assert refused.exit_code == 2
     assert "compared with itself" in refused.output
 

@@ -168,6 +168,9 @@ def test_a_recommendation_sees_calibration_rows_only(cell):
     assert recommend(spoiled, seeds=3, prior=("ccp", "sep"), same_model=False) == found
     specialist = recommend(cell, model_class="specialist", size=27, seeds=2)
     assert "msp" not in specialist.panel
+    # The prior stands beside what these records say of what it leaves out.
+    said = next(d.evidence for d in specialist.decisions if d.question == "model class")
+    assert "the best of them" in said
     with pytest.raises(OptionError, match="objective"):
         recommend(cell, objective="glory")  # type: ignore[arg-type]
 

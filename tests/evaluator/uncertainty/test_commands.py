@@ -6,6 +6,7 @@ from typer.testing import CliRunner
 
 from tapworld_eval.cli.uncertainty import app
 from tapworld_eval.uncertainty import OptionError, save
+from tapworld_eval.uncertainty.records import Interface
 from tapworld_eval.uncertainty.simulation import CellProcess, simulate_cell
 
 
@@ -105,3 +106,21 @@ def test_curves_and_analyses_have_commands(folder):
         run("analyse", "transition", folder / "s.csv")
     with pytest.raises(OptionError, match="no analysis"):
         run("analyse", "luck", folder / "s.csv")
+
+
+def test_transfer_leads_to_another_tier_on_the_methods_that_both_have(tmp_path):
+    tiers: list[tuple[Interface, str]] = [("open", "ab"), ("api", "c")]
+    for tier, models in tiers:
+        for model in models:
+            process = CellProcess(records=80, dimension=4, interface=tier, model=model, dataset="p")
+            save(simulate_cell(process, seed=ord(model)), tmp_path / tier / model)
+    options = ("--seeds", 2, "--json")
+    across = json.loads(run("transfer", tmp_path / "open", "--to", tmp_path / "api", *options))
+    assert [(pair["first"], pair["second"]) for pair in across["pairs"]] == [
+        ("a x p", "c x p"),
+        ("b x p", "c x p"),
+    ]
+    assert {pair["methods"] for pair in across["pairs"]} == {8}
+    few = [part for name in ("ccp", "hedge", "imghedge") for part in ("-m", name)]
+    within = json.loads(run("transfer", tmp_path / "open", *few, *options))
+    assert [pair["methods"] for pair in within["pairs"]] == [3]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,8 @@ from tapworld_eval.uncertainty.rollout_records import cell_of_run
 from tapworld_eval.uncertainty.rollout_study import error_probabilities, study_rollouts
 from tapworld_eval.uncertainty.simulation import CellProcess, simulate_cell
 from tapworld_scenarios.catalog import Catalog
+
+SIDES = ["box_left", "box_top", "box_right", "box_bottom"]
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +58,27 @@ def test_a_run_becomes_a_cell_that_knows_its_episodes(noisy_run: Path) -> None:
     for episode, success in zip(cell.items["episode"], cell.items["success"], strict=True):
         assert success == solved[episode]
     assert cell.list("sample_x").lengths.tolist() == [5] * len(cell)
+    # What else could have been meant, for regions that are snapped to elements.
+    boxes, targets = cell.list("element_boxes"), cell.number("target_element")
+    for row, target in enumerate(targets):
+        own = boxes[row].reshape(-1, 4)[int(target)]
+        assert own.tolist() == cell.items[SIDES].to_numpy()[row].tolist()
+    assert cell.list("element_boxes").lengths.max() > 4
+
+
+def test_elements_that_some_touches_lack_are_left_out(noisy_run: Path, tmp_path: Path) -> None:
+    """A run that was begun before they were kept and went on after."""
+    copy = tmp_path / "run"
+    shutil.copytree(noisy_run, copy)
+    steps = sorted(copy.glob("trajectories/*/steps.jsonl"))[0]
+    lines = [json.loads(line) for line in steps.read_text().splitlines()]
+    for line in lines:
+        if line["grounding"]:
+            del line["grounding"]["elements"]
+    steps.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    cell = cell_of_run(copy)
+    assert not cell.has("element_boxes")
+    assert cell.signals == {"samples"}
 
 
 def test_methods_are_studied_on_the_run(noisy_run: Path) -> None:

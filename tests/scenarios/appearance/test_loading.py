@@ -8,7 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from tapworld_scenarios.appearance import load_themes, load_ui_states, themes, ui_states
+from tapworld_scenarios import load_catalog
+from tapworld_scenarios.appearance import (
+    load_themes,
+    load_ui_states,
+    routes,
+    themes,
+    ui_states,
+)
+from tapworld_scenarios.arranging import fill_ui
 from tapworld_scenarios.errors import AppearanceError
 
 STATES = [
@@ -20,6 +28,18 @@ STATES = [
 def written(path: Path, data: object) -> Path:
     path.write_text(json.dumps(data), encoding="utf-8")
     return path
+
+
+def test_every_app_has_ways_to_its_routes() -> None:
+    catalog = load_catalog()
+    for app in catalog.apps:
+        ways = routes(app)
+        assert len({json.dumps(way["ui"], sort_keys=True) for way in ways}) == len(ways) > 40
+        assert any(way["ui"]["dialog"] for way in ways)
+        for way in ways:
+            filled = fill_ui(catalog, app, way["id"], way["ui"], "ada")
+            assert "{{" not in json.dumps(filled)
+    assert routes("unknown") == []
 
 
 def test_ten_themes_ship() -> None:

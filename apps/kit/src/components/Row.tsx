@@ -144,12 +144,17 @@ function Swipeable({ left, right, children }: { left: Action | undefined; right:
   // One for good: a list would make a dozen functions a row each time that it is drawn.
   const [{ panHandlers }] = useState(() => {
     const sideOf = (dx: number) => (dx < 0 ? latest.current.left : latest.current.right);
+    // Counted anew from where the row takes the touch: a fast finger is near its end by then.
+    let before = 0;
     return PanResponder.create({
-      onMoveShouldSetPanResponderCapture: (_, { dx, dy }) => Math.abs(dx) > 12 && Math.abs(dx) > 2 * Math.abs(dy) && Boolean(sideOf(dx)),
-      onPanResponderMove: (_, { dx }) => setShift(sideOf(dx) ? dx : 0),
+      onMoveShouldSetPanResponderCapture: (_, { dx, dy }) => {
+        before = dx;
+        return Math.abs(dx) > 12 && Math.abs(dx) > 2 * Math.abs(dy) && Boolean(sideOf(dx));
+      },
+      onPanResponderMove: (_, { dx }) => setShift(sideOf(before + dx) ? before + dx : 0),
       onPanResponderRelease: (_, { dx }) => {
         setShift(0);
-        if (Math.abs(dx) >= SWIPE_DISTANCE) sideOf(dx)?.onPress();
+        if (Math.abs(before + dx) >= SWIPE_DISTANCE) sideOf(before + dx)?.onPress();
       },
       onPanResponderTerminate: () => setShift(0),
       onPanResponderTerminationRequest: () => false,

@@ -73,6 +73,6 @@ function Handle({ end, place, editing }: { end: "start" | "end"; place: { x: num
 }
 
 export function commandsOf(menu: EditMenu): EditCommand[] {
-  if (menu.marks) return ["copy", "select-all"];
+  if (!menu.field) return ["copy", "select-all"];
   return [...(menu.selected ? (["cut", "copy"] as const) : []), ...(menu.canPaste ? (["paste"] as const) : []), "select-all"];
 }

@@ -1,4 +1,5 @@
 import { deleteBack, focusedField, insertText, type Field } from "../page/typing";
+import { extendField, fieldMarks } from "./fieldMarks";
 import { extendSelection, marksOf, selectAll, selectWord, selectedText, type Marks } from "./textSelection";
 import { wordAt } from "./words";
 
@@ -9,7 +10,9 @@ export interface EditMenu {
   bottom: number;
   selected: boolean;
   canPaste: boolean;
-  /** In a text that is no field: where the two handles stand. Nothing can be cut or pasted there. */
+  /** Whether it is a field; nothing can be cut or pasted in any other text. */
+  field: boolean;
+  /** Where the two handles stand, if something is selected. */
   marks: Marks | null;
 }
 
@@ -43,11 +46,11 @@ export function createEditing(): Editing {
   };
   const show = (field: Field) => {
     const { top, bottom } = field.getBoundingClientRect();
-    set({ top, bottom, selected: field.selectionStart !== field.selectionEnd, canPaste: clipboard !== "", marks: null });
+    set({ top, bottom, selected: field.selectionStart !== field.selectionEnd, canPaste: clipboard !== "", field: true, marks: fieldMarks(field) });
   };
   const showText = () => {
     const marks = text && marksOf();
-    set(marks ? { top: marks.top, bottom: marks.bottom, selected: true, canPaste: false, marks } : null);
+    set(marks ? { top: marks.top, bottom: marks.bottom, selected: true, canPaste: false, field: false, marks } : null);
   };
   const selection = (field: Field) => field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0);
 
@@ -69,9 +72,16 @@ export function createEditing(): Editing {
       showText();
     },
     extend(end, x, y) {
-      if (!text) return;
-      extendSelection(text, end, x, y);
-      showText();
+      if (text) {
+        extendSelection(text, end, x, y);
+        return showText();
+      }
+      const field = focusedField();
+      if (!field) return;
+      const box = field.getBoundingClientRect();
+      // The finger may leave the field; the end goes to the nearest place in it.
+      extendField(field, end, caretAt(field, Math.min(Math.max(x, box.left + 1), box.right - 1), Math.min(Math.max(y, box.top + 1), box.bottom - 1)));
+      show(field);
     },
     close() {
       const was = menu !== null;

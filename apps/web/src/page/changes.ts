@@ -1,3 +1,5 @@
+import { focusedField } from "./typing";
+
 /** Counts what could change the layout under `root`: mutations, scrolls, resizes. Reading it costs nothing. */
 export interface Changes {
   count(): number;
@@ -19,6 +21,11 @@ export function watchChanges(root: HTMLElement): Changes {
   observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
   root.addEventListener("scroll", (event) => changed(event.target as Node), { capture: true, passive: true });
   window.addEventListener("resize", () => changed(root));
+  // A caret that moves changes the picture and nothing else.
+  document.addEventListener("selectionchange", () => {
+    const field = focusedField();
+    if (field) changed(field);
+  });
   return {
     count() {
       // Records that were not delivered yet belong to the present.

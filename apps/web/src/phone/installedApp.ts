@@ -3,16 +3,20 @@ import { completeUIState, openDatabase } from "@tapworld/kit/platform";
 
 import type { DatabaseCache } from "./databaseCache";
 
-/** An app on the phone. Its database is opened and its runtime made when it is first shown: a phone with many apps loads as fast as one with two. */
-export interface InstalledApp {
+/** What can be opened, seen among the recent apps and ended: an installed app or the phone's own settings. */
+export interface RunningApp {
   readonly definition: AppDefinition;
   /** Opens the app if it was not. */
   runtime(): AppRuntime;
+  /** Forget the UI state, as when the app is swept from recents; the data stays. */
+  stop(): void;
+}
+
+/** An app on the phone. Its database is opened and its runtime made when it is first shown: a phone with many apps loads as fast as one with two. */
+export interface InstalledApp extends RunningApp {
   readonly opened: boolean;
   /** What the app has to say, the newest first; opens its database. */
   notifications(session: Session): AppNotification[];
-  /** Forget the UI state, as when the app is swept from recents; the data stays. */
-  stop(): void;
   dump(): { digest: string | null; file: Uint8Array | null; ui: UIState };
   close(): void;
 }

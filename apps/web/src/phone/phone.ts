@@ -5,7 +5,7 @@ import type { Keyboard } from "../keyboard/store";
 import { createSettingsApp, SETTINGS } from "../settings/settingsApp";
 import type { PhoneSettings, PhoneState } from "./contract";
 import type { DatabaseCache } from "./databaseCache";
-import { installApp, type InstalledApp } from "./installedApp";
+import { installApp, type InstalledApp, type RunningApp } from "./installedApp";
 import { createLooks } from "./looks";
 
 /** What lies over the launcher or an app: all apps, or the notification shade. */
@@ -21,8 +21,8 @@ export interface PhoneView {
   theme: Theme;
   session: Session;
   apps: ReadonlyMap<string, InstalledApp>;
-  /** The phone's own settings, an app without data; made when first opened. */
-  settingsApp: () => AppRuntime;
+  /** The phone's own settings, an app without data. */
+  settingsApp: RunningApp;
   /** An app's id, "settings", "launcher" or "recents". */
   screen: string;
   panel: Panel | null;
@@ -183,6 +183,7 @@ export function createPhone({ definitions, themes, cache, keyboard, editing }: P
       go(screen === "recents" ? {} : { screen: "recents", beforeRecents: screen });
     },
     open(id) {
+      if (id === SETTINGS) return phone.openSettings();
       const { apps, recents } = current();
       const app = apps.get(id);
       if (!app) throw new Error(`No app "${id}" on this phone; it has ${[...apps.keys()].join(", ") || "none"}`);
@@ -192,7 +193,7 @@ export function createPhone({ definitions, themes, cache, keyboard, editing }: P
     },
     openSettings() {
       leave();
-      go({ screen: SETTINGS });
+      go({ screen: SETTINGS, recents: [SETTINGS, ...current().recents.filter((other) => other !== SETTINGS)] });
     },
     openNotification(id, { tab, open }) {
       phone.open(id);
@@ -215,8 +216,8 @@ export function createPhone({ definitions, themes, cache, keyboard, editing }: P
       go({ panel, settings: next, ...looks(next) });
     },
     close(id) {
-      const { apps, recents, beforeRecents } = current();
-      apps.get(id)?.stop();
+      const { recents, beforeRecents } = current();
+      runningApp(current(), id)?.stop();
       go({
         recents: recents.filter((other) => other !== id),
         beforeRecents: beforeRecents === id ? "launcher" : beforeRecents,
@@ -224,8 +225,8 @@ export function createPhone({ definitions, themes, cache, keyboard, editing }: P
       });
     },
     clearRecents() {
-      const { apps } = current();
-      for (const app of apps.values()) app.stop();
+      const { apps, settingsApp } = current();
+      for (const app of [...apps.values(), settingsApp]) app.stop();
       go({ screen: "launcher", recents: [] });
     },
     fail(app) {
@@ -256,5 +257,10 @@ export function createPhone({ definitions, themes, cache, keyboard, editing }: P
 
 /** The app on the screen, the phone's settings included. */
 export function frontRuntime(view: PhoneView): AppRuntime | undefined {
-  return view.screen === SETTINGS ? view.settingsApp() : view.apps.get(view.screen)?.runtime();
+  return runningApp(view, view.screen)?.runtime();
+}
+
+/** An app of the phone or its settings; undefined for the launcher and recents. */
+export function runningApp(view: PhoneView, id: string): RunningApp | undefined {
+  return id === SETTINGS ? view.settingsApp : view.apps.get(id);
 }

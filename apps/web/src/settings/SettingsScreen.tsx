@@ -1,4 +1,4 @@
-import { mdiBellOffOutline, mdiClockOutline, mdiEarth, mdiFormatSize, mdiPaletteOutline, mdiThemeLightDark, mdiTranslate } from "@mdi/js";
+import { mdiApps, mdiClockOutline, mdiEarth, mdiFormatSize, mdiPaletteOutline, mdiTranslate } from "@mdi/js";
 import { Button, Confirm, Row, Screen, Section, Segments, Spacer, Stack, Switch, Text, useDialogs, useNavigation, useSession, useTheme } from "@tapworld/kit";
 
 import { counterpart, TEXT_SIZES, textSizeName } from "../phone/looks";
@@ -20,7 +20,7 @@ export function SettingsScreen() {
     <Screen title="Settings">
       <Section title="Display">
         <Row testID="theme" icon={mdiPaletteOutline} title="Theme" subtitle={theme.title} onPress={() => navigation.push("theme")} />
-        <Row testID="dark" icon={mdiThemeLightDark} title="Dark theme" subtitle={theme.dark ? "On" : "Off"} onPress={() => phone.configure({ theme: counterpart(theme.id, theme.dark) })} />
+        <Switch testID="dark" label="Dark theme" description={theme.dark ? "On" : "Off"} value={theme.dark} onChange={() => phone.configure({ theme: counterpart(theme.id, theme.dark) })} />
         <Row testID="text-size-now" icon={mdiFormatSize} title="Text size" subtitle={textSizeName(settings.font_scale)} />
         <Segments
           testID="text-size"
@@ -49,7 +49,7 @@ export function SettingsScreen() {
         />
       </Section>
       <Section title="About this phone">
-        <Row testID="about-apps" icon={mdiBellOffOutline} title="Apps" subtitle={`${phone.get()?.apps.size ?? 0} installed`} />
+        <Row testID="about-apps" icon={mdiApps} title="Apps" subtitle={`${phone.get()?.apps.size ?? 0} installed`} />
         <Row testID="about-clock" icon={mdiClockOutline} title="Time" subtitle={session.format.dateTime(session.now())} />
         <Stack padding={4}><Button testID="reset" label="Reset settings" kind="secondary" onPress={() => dialogs.open("reset")} /></Stack>
       </Section>

@@ -1,6 +1,7 @@
 import { createRuntime, defineApp, type AppRuntime, type Database } from "@tapworld/kit";
 import { mdiCog } from "@mdi/js";
 
+import type { RunningApp } from "../phone/installedApp";
 import { LanguageScreen, ThemeScreen, TimeZoneScreen } from "./ChoiceScreens";
 import { ResetDialog, SettingsScreen } from "./SettingsScreen";
 
@@ -26,8 +27,14 @@ const refuse = () => {
 
 const noDatabase: Database = { all: refuse, get: refuse, run: refuse, transaction: refuse };
 
-/** The runtime of one load, made when it is first asked for. */
-export function createSettingsApp(): () => AppRuntime {
+/** The settings of one load; their runtime is made when they are first shown. */
+export function createSettingsApp(): RunningApp {
   let runtime: AppRuntime | null = null;
-  return () => (runtime ??= createRuntime(definition, noDatabase));
+  return {
+    definition,
+    runtime: () => (runtime ??= createRuntime(definition, noDatabase)),
+    stop() {
+      runtime = null;
+    },
+  };
 }

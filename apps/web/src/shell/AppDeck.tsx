@@ -3,8 +3,8 @@ import { AppRoot, Button, Icon, Text, Touchable, useTheme } from "@tapworld/kit"
 import { useRef, type CSSProperties } from "react";
 import { View } from "react-native";
 
-import type { InstalledApp } from "../phone/installedApp";
-import type { PhoneView } from "../phone/phone";
+import type { RunningApp } from "../phone/installedApp";
+import { runningApp, type PhoneView } from "../phone/phone";
 import { AppIcon } from "./AppIcon";
 import { BUTTON_BAR, CARD_SCALE, GESTURE_BAR, STATUS_BAR } from "./metrics";
 import { usePhone } from "./PhoneContext";
@@ -18,16 +18,17 @@ export function AppDeck({ view, onError }: { view: PhoneView; onError: (error: E
   const { screen, recents } = view;
   const cards = screen === "recents";
   const shown = useRef(new Set<string>());
-  if (view.apps.has(screen)) shown.current.add(screen);
+  const running = runningApp(view, screen) !== undefined;
+  if (running) shown.current.add(screen);
   // Mount in the order of first use, so that React keeps the nodes; the cards' order is CSS.
   if (cards) for (const id of recents) shown.current.add(id);
   const mounted = [...shown.current].filter((id) => recents.includes(id));
-  const hidden = !cards && !view.apps.has(screen);
+  const hidden = !cards && !running;
   return (
     <div style={hidden ? { display: "none" } : cards ? CARDS : FILL} {...(cards ? { "data-testid": "recents" } : {})}>
       <div style={cards ? ROW : FILL} {...(cards ? { "data-scroll": "x" } : {})}>
         {mounted.map((id) => (
-          <Slot key={id} app={view.apps.get(id)!} view={view} mode={cards ? "card" : id === screen ? "front" : "hidden"} order={recents.indexOf(id)} onError={onError} />
+          <Slot key={id} app={runningApp(view, id)!} view={view} mode={cards ? "card" : id === screen ? "front" : "hidden"} order={recents.indexOf(id)} onError={onError} />
         ))}
         {cards && recents.length === 0 ? <NoRecents /> : null}
       </div>
@@ -38,10 +39,11 @@ export function AppDeck({ view, onError }: { view: PhoneView; onError: (error: E
 
 const FILL: CSSProperties = { position: "absolute", inset: 0, display: "flex" };
 const CARDS: CSSProperties = { position: "absolute", inset: 0, display: "flex", flexDirection: "column", justifyContent: "center" };
-const ROW: CSSProperties = { display: "flex", overflowX: "auto", overflowY: "hidden", gap: 18, padding: "0 17%", scrollSnapType: "x mandatory", overscrollBehavior: "none" };
+// Room above and below, so that the cards' shadows are not cut.
+const ROW: CSSProperties = { display: "flex", overflowX: "auto", overflowY: "hidden", gap: 18, padding: "8px 17% 24px", scrollSnapType: "x mandatory", overscrollBehavior: "none" };
 
 interface SlotProps {
-  app: InstalledApp;
+  app: RunningApp;
   view: PhoneView;
   mode: "front" | "card" | "hidden";
   order: number;
@@ -102,7 +104,7 @@ function Slot({ app, view, mode, order, onError }: SlotProps) {
 function ClearAll() {
   const phone = usePhone();
   return (
-    <View style={{ alignItems: "center", paddingTop: 24 }}>
+    <View style={{ alignItems: "center" }}>
       <View><Button testID="recents-clear" label="Clear all" kind="secondary" onPress={phone.clearRecents} /></View>
     </View>
   );

@@ -25,7 +25,7 @@ export function Drawer({ apps }: { apps: readonly AppDefinition[] }) {
         <View style={{ alignItems: "center", paddingTop: 8 }}>
           <View style={{ width: 36, height: 4, borderRadius: 2, backgroundColor: theme.color.border }} />
         </View>
-        <SearchField testID="drawer-search" placeholder="Search apps" value={query} onChangeText={setQuery} {...(found[0] ? { onSubmit: () => openFrom(phone, found[0]!.id) } : {})} />
+        <SearchField testID="drawer-search" placeholder="Search apps" value={query} onChangeText={setQuery} {...(found[0] ? { onSubmit: () => phone.open(found[0]!.id) } : {})} />
       </div>
       <div data-scroll="y" style={{ flex: 1, minHeight: 0, overflowY: "auto", overflowX: "hidden", overscrollBehavior: "none", padding: "8px 12px" }}>
         {found.length === 0 ? (
@@ -33,16 +33,11 @@ export function Drawer({ apps }: { apps: readonly AppDefinition[] }) {
         ) : (
           <View style={{ flexDirection: "row", flexWrap: "wrap", rowGap: 18 }}>
             {found.map((app) => (
-              <AppButton key={app.id} app={app} testID={`drawer-${app.id}`} width="25%" ink={theme.color.text} onPress={() => openFrom(phone, app.id)} />
+              <AppButton key={app.id} app={app} testID={`drawer-${app.id}`} width="25%" ink={theme.color.text} onPress={() => phone.open(app.id)} />
             ))}
           </View>
         )}
       </div>
     </div>
   );
-}
-
-function openFrom(phone: ReturnType<typeof usePhone>, id: string): void {
-  if (id === settingsDefinition.id) phone.openSettings();
-  else phone.open(id);
 }

@@ -102,6 +102,6 @@ function Dock({ apps }: { apps: readonly AppDefinition[] }) {
 
 function LauncherApp({ app, ink: color, width }: { app: AppDefinition; ink: string; width: string }) {
   const phone = usePhone();
-  const onPress = app.id === settingsDefinition.id ? phone.openSettings : () => phone.open(app.id);
+  const onPress = () => phone.open(app.id);
   return <AppButton app={app} testID={`launcher-${app.id}`} width={width} ink={color} onPress={onPress} />;
 }

@@ -1,5 +1,5 @@
 import { mix } from "@tapworld/kit/platform";
-import { AppRoot, Button, ErrorBoundary, SessionProvider, Text, ThemeProvider } from "@tapworld/kit";
+import { Button, ErrorBoundary, SessionProvider, Text, ThemeProvider } from "@tapworld/kit";
 import { useSyncExternalStore } from "react";
 import { View } from "react-native";
 
@@ -8,8 +8,7 @@ import type { Editing } from "../editing/store";
 import { KeyboardPanel } from "../keyboard/KeyboardPanel";
 import { KeyboardContext } from "../keyboard/KeyboardContext";
 import type { Keyboard } from "../keyboard/store";
-import { frontRuntime, type Phone, type PhoneView } from "../phone/phone";
-import { SETTINGS } from "../settings/settingsApp";
+import { frontRuntime, runningApp, type Phone, type PhoneView } from "../phone/phone";
 import { AppDeck } from "./AppDeck";
 import { Drawer } from "./Drawer";
 import { Launcher } from "./Launcher";
@@ -49,7 +48,7 @@ export function Shell({ phone, keyboard, editing, onError }: ShellProps) {
 }
 
 function Screen({ view, phone, editing, onError }: Omit<ShellProps, "keyboard"> & { view: PhoneView }) {
-  const { theme, screen, panel, session } = view;
+  const { theme, screen, panel } = view;
   const inApp = frontRuntime(view) !== undefined;
   const dimmed = useDialogOpen(view);
   const background = inApp ? theme.color.background : screen === "recents" ? mix(theme.color.background, theme.wallpaper.from, 0.35) : theme.wallpaper.to;
@@ -66,18 +65,13 @@ function Screen({ view, phone, editing, onError }: Omit<ShellProps, "keyboard"> 
         {screen === "launcher" && panel !== "drawer" ? <Launcher apps={view.order.map((id) => view.apps.get(id)!.definition)} /> : null}
         {panel === "drawer" ? <Drawer apps={[...view.apps.values()].map((app) => app.definition)} /> : null}
         <AppDeck view={view} onError={onError} />
-        {screen === SETTINGS ? (
-          <View style={{ flex: 1 }} {...({ dataSet: { package: SETTINGS } } as object)}>
-            <AppRoot runtime={view.settingsApp()} theme={theme} session={session} onError={onError} />
-          </View>
-        ) : null}
       </View>
       <View onStartShouldSetResponderCapture={() => (phone.touchShell(), false)}>
         <KeyboardPanel />
         <NavigationBar dimmed={dimmed} ink={bottomInk} />
       </View>
       {panel === "shade" ? <Shade view={view} onError={onError} /> : null}
-      {view.stopped ? <StoppedDialog app={view.apps.get(view.stopped)!.definition} /> : null}
+      {view.stopped ? <StoppedDialog app={runningApp(view, view.stopped)!.definition} /> : null}
       <EditMenuPanel editing={editing} top={STATUS_BAR} />
     </View>
   );

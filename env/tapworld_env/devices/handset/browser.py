@@ -1,7 +1,8 @@
 """One Chromium for all phones of a process.
 
 Starting Chromium takes most of a cold start and most of its memory, so phones share it: each is
-a page in a browser context of its own. The last phone to close ends the browser.
+a page in a browser context of its own, or in a window of its own where the browser draws on a
+display. The last phone to close ends the browser.
 """
 
 from __future__ import annotations
@@ -10,41 +11,80 @@ import atexit
 import contextlib
 import os
 import threading
-from functools import partial
+import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tapworld_env.devices.handset.chromium import find_chromium
+import numpy as np
+from numpy.typing import NDArray
+
+from tapworld_env.devices.handset.chromium import Window
 from tapworld_env.devices.handset.connection import Connection, ProtocolError, Session
+from tapworld_env.devices.handset.display import Display
 from tapworld_env.devices.handset.process import BrowserProcess
 from tapworld_env.errors import DeviceError, EnvironmentSetupError
 
-__all__ = ["START_TIMEOUT_S", "Browser", "acquire", "release"]
+__all__ = ["START_TIMEOUT_S", "Browser", "Opened", "acquire", "release"]
 
 START_TIMEOUT_S = 30.0
+_CLOSE_TIMEOUT_S = 5.0
+_POLL_S = 0.002
+
+
+@dataclass(frozen=True)
+class Opened:
+    """An open page.
+
+    Attributes:
+        session: Commands to it.
+        target: Its id.
+        context: Its browser context; ``None`` on a display.
+        place: Its place on the display.
+        pixels: Its pixels on the display, ``(height, width, 4)`` uint8, blue first.
+    """
+
+    session: Session
+    target: str
+    context: str | None = None
+    place: int | None = None
+    pixels: NDArray[np.uint8] | None = None
 
 
 class Browser:
     """A running Chromium and the sessions of its pages."""
 
-    def __init__(self, executable: Path, density: float, timeout_s: float) -> None:
-        self.key = (executable, density)
+    def __init__(
+        self, executable: Path, density: float, window: Window | None, timeout_s: float
+    ) -> None:
+        self.key = (executable, density, window)
         self.phones = 0
         self._sessions: dict[str, Session] = {}
-        self._process = BrowserProcess(executable, density)
+        self._used: set[str] = set()
+        self._display: Display | None = None
+        self._process = BrowserProcess(executable, density, window)
         try:
             self.connection = Connection(self._process.read_fd, self._process.write_fd, timeout_s)
             self.connection.listen(None, self._on_event)
-            version = self.connection.call("Browser.getVersion", timeout_s=START_TIMEOUT_S)
+            asked = self.connection.send("Browser.getVersion")
+            if window is not None:
+                # While the browser starts.
+                self._display = Display(
+                    self._process.folder,
+                    window,
+                    lambda: self.connection.lost is None,
+                    START_TIMEOUT_S,
+                )
+            version = self.connection.wait(asked, "its start", START_TIMEOUT_S)
         except DeviceError as error:
             words = self._process.last_words()
-            self._process.close()
+            self.close()
             raise EnvironmentSetupError(
                 f"{executable} did not start ({error}); run it by hand with `--headless "
                 f"--dump-dom about:blank` to see why. Its last words: {words or 'none'}"
             ) from error
         except BaseException:
-            self._process.close()
+            self.close()
             raise
         self.version = str(version["product"])
 
@@ -58,37 +98,90 @@ class Browser:
         """The browser's temporary folder."""
         return self._process.folder
 
-    def open_page(self, width: int, height: int, timeout_s: float) -> tuple[Session, str]:
-        """Open an empty page of a size in CSS pixels; return its session and context id."""
-        # A new process starts: on a busy machine that takes longer than any answer of a page.
-        call = partial(self.connection.call, timeout_s=START_TIMEOUT_S)
-        context = call("Target.createBrowserContext")["browserContextId"]
-        window = {"url": "about:blank", "width": width, "height": height}
-        target = call("Target.createTarget", {**window, "browserContextId": context})["targetId"]
-        identity = call("Target.attachToTarget", {"targetId": target, "flatten": True})["sessionId"]
-        session = Session(self.connection, identity, timeout_s)
-        self._sessions[identity] = session
-        return session, context
+    @property
+    def full(self) -> bool:
+        """Whether it has no room for another phone; each may need a second page for a moment."""
+        return self._display is not None and self.phones >= self._display.places - 1
 
-    def close_page(self, session: Session, context: str) -> None:
+    def open_page(self, width: int, height: int, timeout_s: float) -> Opened:
+        """Open an empty page of a size in CSS pixels."""
+        if self._display is None:
+            context = self._call("Target.createBrowserContext")["browserContextId"]
+            window = {"url": "about:blank", "width": width, "height": height}
+            target = self._call("Target.createTarget", {**window, "browserContextId": context})
+            session = self._attach(target["targetId"], timeout_s)
+            return Opened(session, target["targetId"], context)
+        place = self._display.take()
+        try:
+            target = self._display.show(place, self._open_window)
+            session = self._attach(target, timeout_s)
+        except BaseException:
+            self._display.give_back(place)
+            raise
+        return Opened(session, target, None, place, self._display.pixels(place))
+
+    def close_page(self, page: Opened) -> None:
         """Close a page with everything it held."""
-        self._sessions.pop(session.id, None)
-        self.connection.listen(session.id, None)
-        # Closing the context closes the page; a browser that is gone has closed both.
+        self._sessions.pop(page.session.id, None)
+        self.connection.listen(page.session.id, None)
+        # A browser that is gone has closed the page.
         with contextlib.suppress(DeviceError, ProtocolError):
-            self.connection.call(
-                "Target.disposeBrowserContext", {"browserContextId": context}, timeout_s=5.0
-            )
+            if page.context is not None:
+                self.connection.call(
+                    "Target.disposeBrowserContext",
+                    {"browserContextId": page.context},
+                    timeout_s=_CLOSE_TIMEOUT_S,
+                )
+            else:
+                self.connection.call(
+                    "Target.closeTarget", {"targetId": page.target}, timeout_s=_CLOSE_TIMEOUT_S
+                )
+        if self._display is not None and page.place is not None:
+            self._display.give_back(page.place)
+
+    def _call(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
+        # A new process starts: on a busy machine that takes longer than any answer of a page.
+        return self.connection.call(method, params, timeout_s=START_TIMEOUT_S)
+
+    def _attach(self, target: str, timeout_s: float) -> Session:
+        attached = self._call("Target.attachToTarget", {"targetId": target, "flatten": True})
+        session = Session(self.connection, attached["sessionId"], timeout_s)
+        self._sessions[session.id] = session
+        return session
+
+    def _open_window(self) -> str:
+        """Open a window, or take the one that the browser starts with; return its page's id."""
+        if not self._used:
+            target = self._first_target()
+        else:
+            target = self._call("Target.createTarget", {"url": "about:blank"})["targetId"]
+        self._used.add(target)
+        return target
+
+    def _first_target(self) -> str:
+        deadline = time.monotonic() + START_TIMEOUT_S
+        while True:
+            found = self._call("Target.getTargets")["targetInfos"]
+            pages = [target["targetId"] for target in found if target["type"] == "page"]
+            if pages:
+                return pages[0]
+            if time.monotonic() > deadline:
+                raise DeviceError("the browser opened no window; make a fresh handset")
+            time.sleep(_POLL_S)
 
     def close(self) -> None:
         """End the browser; safe to call twice."""
         self.connection.lose("this handset was closed; make a new one")
         self._process.close()
+        if self._display is not None:
+            self._display.close()
 
     def abandon(self) -> None:
         """Forget the browser in a forked child, which shares the pipe but does not own it."""
         self.connection.abandon("this handset belongs to the parent process; make one here")
         self._process.abandon()
+        if self._display is not None:
+            self._display.abandon()
 
     def _on_event(self, method: str, params: dict[str, Any]) -> None:
         if method == "Target.detachedFromTarget":
@@ -98,27 +191,41 @@ class Browser:
 
 
 _lock = threading.Lock()
-_shared: dict[tuple[Path, float], Browser] = {}
+_shared: list[Browser] = []
 _all: set[Browser] = set()
 
 
 def acquire(
-    chromium: str | Path | None, density: float, timeout_s: float, *, shared: bool = True
+    executable: Path,
+    density: float,
+    window: Window | None,
+    timeout_s: float,
+    *,
+    shared: bool = True,
 ) -> Browser:
-    """Return a living browser, starting one if there is none of this density to share.
+    """Return a living browser, starting one if there is none of this kind to share.
+
+    Args:
+        executable: The browser.
+        density: Pixels per CSS pixel.
+        window: Size of the windows on a display of its own; ``None`` for a headless browser.
+        timeout_s: Watchdog of its calls.
+        shared: Whether other phones may have it, too.
 
     Raises:
-        EnvironmentSetupError: Chromium is missing or does not start.
+        EnvironmentSetupError: Chromium does not start.
     """
-    executable = find_chromium(chromium)
-    key = (executable, density)
+    key = (executable, density, window)
     with _lock:
-        browser = _shared.get(key) if shared else None
-        if browser is None or browser.connection.lost is not None:
-            browser = Browser(executable, density, timeout_s)
+        fitting = [found for found in _shared if found.key == key and not found.full]
+        living = [found for found in fitting if found.connection.lost is None]
+        if shared and living:
+            browser = living[0]
+        else:
+            browser = Browser(executable, density, window, timeout_s)
             _all.add(browser)
             if shared:
-                _shared[key] = browser
+                _shared.append(browser)
         browser.phones += 1
         return browser
 
@@ -129,8 +236,8 @@ def release(browser: Browser) -> None:
         browser.phones -= 1
         if browser.phones > 0 and browser.connection.lost is None:
             return
-        if _shared.get(browser.key) is browser:
-            del _shared[browser.key]
+        if browser in _shared:
+            _shared.remove(browser)
         _all.discard(browser)
     browser.close()
 

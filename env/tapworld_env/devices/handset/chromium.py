@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
 
 from tapworld_env.errors import EnvironmentSetupError
 
-__all__ = ["browser_flags", "find_chromium"]
+__all__ = ["CHROMIUM_VARIABLE", "Window", "browser_flags", "find_chromium"]
 
-_VARIABLE = "TAPWORLD_CHROMIUM"
+CHROMIUM_VARIABLE = "TAPWORLD_CHROMIUM"
 _NAMES = (
     "chromium-headless-shell",
     "chrome-headless-shell",
@@ -26,17 +28,40 @@ _PLAYWRIGHT_PATTERNS = (
 )
 
 
+@dataclass(frozen=True)
+class Window:
+    """Size of a window.
+
+    Attributes:
+        width: In CSS pixels.
+        height: In CSS pixels.
+        density: Pixels per CSS pixel.
+    """
+
+    width: int
+    height: int
+    density: float
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """Width and height in pixels.
+
+        The browser rounds a window's size up to whole CSS pixels, so what it gets is rounded down.
+        """
+        return math.floor(self.width * self.density), math.floor(self.height * self.density)
+
+
 def find_chromium(explicit: str | Path | None = None) -> Path:
     """Find the browser: an explicit path, ``TAPWORLD_CHROMIUM``, the PATH, Playwright's cache.
 
     Raises:
         EnvironmentSetupError: None is there; the message says which command installs one.
     """
-    chosen = explicit or os.environ.get(_VARIABLE)
+    chosen = explicit or os.environ.get(CHROMIUM_VARIABLE)
     if chosen:
         found = shutil.which(str(chosen))
         if found is None:
-            source = "the option `chromium`" if explicit else _VARIABLE
+            source = "the option `chromium`" if explicit else CHROMIUM_VARIABLE
             raise EnvironmentSetupError(
                 f"{source} names {str(chosen)!r}, which is not an executable file; correct it, "
                 f"or remove it to let tapworld search"
@@ -53,7 +78,7 @@ def find_chromium(explicit: str | Path | None = None) -> Path:
         "no Chromium found on the PATH or in Playwright's cache; on Debian or Ubuntu run "
         "`sudo apt-get install chromium-headless-shell` (or `chromium`), elsewhere "
         "`pip install playwright && playwright install chromium-headless-shell`, or set "
-        f"{_VARIABLE} to the browser's path"
+        f"{CHROMIUM_VARIABLE} to the browser's path"
     )
 
 
@@ -69,7 +94,9 @@ def _in_playwright_cache() -> Path | None:
     return None
 
 
-def browser_flags(executable: Path, user_data: Path, density: float) -> list[str]:
+def browser_flags(
+    executable: Path, user_data: Path, density: float, window: Window | None = None
+) -> list[str]:
     """Command-line flags for equal pixels, no network and few processes.
 
     Args:
@@ -77,6 +104,7 @@ def browser_flags(executable: Path, user_data: Path, density: float) -> list[str
         user_data: A fresh profile folder.
         density: Pixels per CSS pixel. Set for the whole browser, because a page whose metrics
             are emulated takes about two frames longer for every screenshot.
+        window: Size of the windows of a browser that runs on a display.
     """
     flags = [
         f"--user-data-dir={user_data}",
@@ -120,7 +148,14 @@ def browser_flags(executable: Path, user_data: Path, density: float) -> list[str
         "--disable-features=Translate,BackForwardCache,MediaRouter,OptimizationHints,"
         "PaintHolding,DialMediaRouteProvider,InterestFeedContentSuggestions",
     ]
-    if "headless" not in executable.name:
+    if window is not None:
+        flags += [
+            "--ozone-platform=x11",
+            "--content-shell-hide-toolbar",
+            f"--content-shell-host-window-size={window.width}x{window.height}",
+            "about:blank",
+        ]
+    elif "headless" not in executable.name:
         flags.append("--headless=new")
     if os.geteuid() == 0 or os.environ.get("TAPWORLD_CHROMIUM_SANDBOX") == "off":
         # Chromium refuses to run as root in its sandbox, and a container's seccomp profile

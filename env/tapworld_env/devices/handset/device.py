@@ -33,12 +33,12 @@ from tapworld_env.actions import (
     action_to_json,
 )
 from tapworld_env.devices.base import Device
-from tapworld_env.devices.handset import reach, scripts, touch
+from tapworld_env.devices.handset import reach, scripts, touch, wording
 from tapworld_env.devices.handset.browser import acquire, release
 from tapworld_env.devices.handset.bundle import load_bundle
+from tapworld_env.devices.handset.choosing import Capture, choose_browser
 from tapworld_env.devices.handset.elements import elements_from_tree
 from tapworld_env.devices.handset.page import Page, PageError
-from tapworld_env.devices.handset.pixels import decode_png
 from tapworld_env.devices.snapshot_check import check_snapshot
 from tapworld_env.errors import ActionRejected, DeviceError, DeviceLost, SnapshotRejected
 from tapworld_env.observations import Observation, Screen
@@ -66,9 +66,14 @@ class Handset(Device):
         timeout_s: Watchdog of every call; a page that does not answer is lost.
         settle_cap_ms: Longest wait for the screen to come to rest before a look.
         shared: Whether phones of this process share one Chromium.
+        capture: How pictures are taken: ``"framebuffer"`` reads them from the memory of a display
+            (Debian's ``chromium-shell`` on ``xvfb``), ``"screenshot"`` has headless Chromium make
+            PNGs. Both give equal pictures. ``"auto"`` is the first where both programs are
+            installed and no other browser is asked for.
 
     Raises:
         EnvironmentSetupError: Chromium or the bundle is missing or does not start.
+        ValueError: No such capture.
     """
 
     def __init__(
@@ -80,6 +85,7 @@ class Handset(Device):
         timeout_s: float = 10.0,
         settle_cap_ms: int = 2000,
         shared: bool = True,
+        capture: Capture = "auto",
     ) -> None:
         self._screen = screen or Screen()
         self._settle_cap_ms = settle_cap_ms
@@ -91,12 +97,14 @@ class Handset(Device):
         self._loaded: Snapshot | None = None
         self._loads = 0
         self._settled: bool | None = None  # None after an action: not known yet
-        self._picture: bytes | None = None  # of the screen as it is, once taken
+        self._taken = False  # a picture of the screen as it is
         # A script failed or never rested: what it left running must not reach the next state.
         self._spoilt = False
         self._timings: dict[str, float] = {}
         self._bundle = load_bundle(Path(bundle) if bundle is not None else None)
-        self._browser = acquire(chromium, self._screen.density, timeout_s, shared=shared)
+        executable, window = choose_browser(capture, chromium, self._screen)
+        self._capture = "screenshot" if window is None else "framebuffer"
+        self._browser = acquire(executable, self._screen.density, window, timeout_s, shared=shared)
         try:
             self._page = Page(self._browser, self._bundle, self._screen, timeout_s)
         except BaseException:
@@ -122,6 +130,11 @@ class Handset(Device):
     def refused_urls(self) -> tuple[str, ...]:
         """The last of their URLs."""
         return tuple(self._page.refusals)
+
+    @property
+    def capture(self) -> str:
+        """How pictures are taken: ``"framebuffer"`` or ``"screenshot"``."""
+        return self._capture
 
     @property
     def process_group(self) -> int | None:
@@ -155,7 +168,7 @@ class Handset(Device):
         self._loaded = snapshot
         self._settled = settled
         self._spoilt = not settled
-        self._picture = None
+        self._taken = False
         self._loads += 1
         if self._loads % _LOADS_PER_COLLECTION == 0:
             # Nobody waits for the reply: the next call of the page comes after it.
@@ -183,9 +196,10 @@ class Handset(Device):
         self._require_loaded("act")
         # Built by hand, its fields may still be anything.
         action = action_from_json(action_to_json(action))
-        self._settled = self._picture = None
+        self._settled, self._taken = None, False
         with self._timed("act"):
             try:
+                self._page.pictures.prepare()
                 self._perform(action)
             except PageError as error:
                 raise ActionRejected(f"{action.kind}: {error}") from error
@@ -193,32 +207,35 @@ class Handset(Device):
     def observe(self, *, pixels: bool = True, elements: bool = True) -> Observation:
         """Wait until nothing is pending (or the cap) and look."""
         if self._settled is False:
-            self._settled = self._picture = None  # it was moving: wait anew
-        wanted = pixels and self._picture is None
+            self._settled, self._taken = None, False  # it was moving: wait anew
+        pictures = self._page.pictures
+        wanted = pixels and not self._taken
         with self._timed("look"):
-            # The browser takes the picture while the page comes to rest: most of the time nothing
-            # changes any more once the action was delivered, and the picture is good.
             early = wanted and self._settled is None
-            before = self._read(scripts.STATE) if early else None
-            shot = self._page.shoot() if wanted else None
+            asked = pictures.ask(early) if wanted else {"before": None, "reveal": False}
             cap = self._settle_cap_ms if self._settled is None else None
             seen = json.loads(
-                self._read(scripts.LOOK, cap, elements, before, timeout_s=self._patience_s)
+                self._read(
+                    scripts.LOOK,
+                    cap,
+                    elements,
+                    asked["before"],
+                    asked["reveal"],
+                    timeout_s=self._patience_s,
+                )
             )
             tree = elements_from_tree(seen["tree"], self._screen) if elements else ()
         if self._settled is None:
             self._settled = bool(seen["settled"])
         self._spoilt = self._spoilt or not self._settled or bool(seen["errors"])
-        if shot is not None:
+        if wanted:
             with self._timed("capture"):
-                self._picture = self._page.finish_shot(shot)
-        if early and not seen["same"]:
-            with self._timed("recapture"):
-                self._picture = self._page.finish_shot(self._page.shoot())
+                pictures.take(good=bool(seen["same"]) or not early)
+            self._taken = True
         picture = None
-        if pixels and self._picture is not None:
+        if pixels:
             with self._timed("decode"):
-                picture = decode_png(self._picture, self._screen.width, self._screen.height)
+                picture = pictures.picture(self._screen.width, self._screen.height)
         timings, self._timings = self._timings, {}
         return Observation(
             pixels=picture,
@@ -244,16 +261,38 @@ class Handset(Device):
         self._require_loaded("touch_test")
         return reach.touch_test(self._page, self._screen, points)
 
+    def drawn_words(self) -> list[str]:
+        """Every Latin word and every number in the texts of the page, once each."""
+        self._require_loaded("drawn_words")
+        return wording.drawn_words(self._page)
+
+    def reword(self, words: Mapping[str, str] | None) -> None:
+        """Show other words in place of the true ones, unnoticed by the apps; ``None`` undoes it.
+
+        For pictures only: undo it before anything else is done with the phone.
+        """
+        self._require_loaded("reword")
+        self._settled = self._picture = None
+        wording.reword(self._page, words)
+
+    def drawn_letters(self) -> list[wording.Letter]:
+        """The letters and digits that can be seen, with their middles in pixels."""
+        self._require_loaded("drawn_letters")
+        return wording.drawn_letters(self._page, self._screen)
+
     def close(self) -> None:
         """Close the page; the last phone of the process ends Chromium."""
         if self._closed:
             return
         self._closed = True
-        self._page.close()
+        # In this order: nobody asks a browser that ends anyway, and may hang, to close a page.
         release(self._browser)
+        self._page.close()
 
     def _show(self, page: Page, text: str, contents: Mapping[str, bytes]) -> bool | None:
         """Show a state on a page; whether it rests, or ``None`` if scripts had failed there."""
+        self._taken = False
+        page.pictures.prepare()
         patience_s = self._patience_s + _seconds_to_carry(contents.values())
         reply = self._load(page, text, patience_s)
         if "missing" in reply:

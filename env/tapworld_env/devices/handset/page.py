@@ -10,11 +10,12 @@ from typing import Any
 from tapworld_env.devices.handset.browser import START_TIMEOUT_S, Browser
 from tapworld_env.devices.handset.bundle import ORIGIN, Bundle
 from tapworld_env.devices.handset.connection import ProtocolError
-from tapworld_env.devices.handset.scripts import BOOT, WATCH
+from tapworld_env.devices.handset.pictures import Framebuffer, Pictures, Screenshots
+from tapworld_env.devices.handset.scripts import ABOUT, BOOT, WATCH
 from tapworld_env.errors import DeviceLost, EnvironmentSetupError
 from tapworld_env.observations import Screen
 
-__all__ = ["Page", "PageError"]
+__all__ = ["Page", "PageError", "screen_size"]
 
 _VERSION = 1
 _REMEMBERED_REFUSALS = 20
@@ -24,6 +25,11 @@ class PageError(Exception):
     """A call on ``window.tapworld`` threw; the message is the page's own."""
 
 
+def screen_size(screen: Screen) -> tuple[int, int]:
+    """Width and height of a screen in CSS pixels, rounded up."""
+    return math.ceil(screen.width / screen.density), math.ceil(screen.height / screen.density)
+
+
 class Page:
     """A page with the bundle loaded and ready.
 
@@ -31,6 +37,7 @@ class Page:
         apps: App ids of the bundle.
         refused: How many requests off the bundle were refused.
         refusals: The last of their URLs.
+        pictures: Takes pictures of it.
     """
 
     def __init__(self, browser: Browser, bundle: Bundle, screen: Screen, timeout_s: float) -> None:
@@ -38,11 +45,15 @@ class Page:
         self._bundle = bundle
         self.refused = 0
         self.refusals: deque[str] = deque(maxlen=_REMEMBERED_REFUSALS)
-        self.session, self._context = browser.open_page(
-            math.ceil(screen.width / screen.density),
-            math.ceil(screen.height / screen.density),
-            timeout_s,
-        )
+        self._size = screen_size(screen)
+        self._opened = browser.open_page(*self._size, timeout_s)
+        self.session = self._opened.session
+        self.pictures: Pictures
+        if self._opened.pixels is None:
+            self.pictures = Screenshots(self)
+        else:
+            pixels = self._opened.pixels[: screen.height, : screen.width]
+            self.pictures = Framebuffer(self, pixels, timeout_s)
         try:
             self._boot()
         except BaseException:
@@ -79,7 +90,13 @@ class Page:
             )
         self._object = found["result"]["objectId"]
         session.call("Runtime.evaluate", {"expression": WATCH})
-        about = self.call("function() { return {version: this.version, apps: this.apps}; }")
+        about = self.call(ABOUT)
+        if about["size"] != list(self._size):
+            raise EnvironmentSetupError(
+                f"the browser made a page of {about['size']} CSS pixels instead of "
+                f"{list(self._size)}; choose a screen whose density is a simple fraction, or "
+                f'capture="screenshot"'
+            )
         if about["version"] != _VERSION:
             raise EnvironmentSetupError(
                 f"the app bundle in {self._bundle.folder} speaks version {about['version']!r} of "
@@ -125,25 +142,10 @@ class Page:
         """Call a function and wait for what it gives; errors as :meth:`finish`."""
         return self.finish(self.start(function, *arguments), timeout_s)
 
-    def shoot(self) -> Future[dict[str, Any]]:
-        """Ask for a picture of the screen; finish with :meth:`finish_shot`."""
-        return self.session.send(
-            "Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True}
-        )
-
-    def finish_shot(self, future: Future[dict[str, Any]]) -> bytes:
-        """Return the picture as PNG bytes; errors as :meth:`finish`."""
-        try:
-            return self.session.wait(future, "a screenshot")["data"]
-        except ProtocolError as error:
-            reason = f"the handset's page shows nothing any more ({error}); make a fresh one"
-            self.session.lose(reason)
-            raise DeviceLost(reason) from error
-
     def close(self) -> None:
         """Close the page and its context."""
         self.session.lose("this handset was closed; make a new one")
-        self._browser.close_page(self.session, self._context)
+        self._browser.close_page(self._opened)
 
     def _on_event(self, method: str, params: dict[str, Any]) -> None:
         if method == "Fetch.requestPaused":

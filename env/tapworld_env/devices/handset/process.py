@@ -1,9 +1,9 @@
 """The browser's process: started so that nothing of it can outlive this one.
 
 A small shell stands between: it starts Chromium with the two ends of the debugging pipe, waits
-for it and removes its folder. Chromium ends when the pipe closes, so even a SIGKILL of this
-process leaves neither a browser nor a folder behind. Chromium runs in a session of its own: a
-Ctrl-C in the terminal reaches Python only, which closes it in order.
+for it and removes its folder. It also holds the end of a pipe that closes with this process, so
+even a SIGKILL leaves neither a browser nor a folder behind. Chromium runs in a session of its
+own: a Ctrl-C in the terminal reaches Python only, which closes it in order.
 """
 
 from __future__ import annotations
@@ -17,24 +17,31 @@ import tempfile
 import time
 from pathlib import Path
 
-from tapworld_env.devices.handset.chromium import browser_flags
+from tapworld_env.devices.handset import display
+from tapworld_env.devices.handset.chromium import Window, browser_flags
 from tapworld_env.errors import EnvironmentSetupError
 
 __all__ = ["BrowserProcess"]
 
 # Often the browser's command is itself a script that starts the browser: hence a process group of
 # its own, killed as a whole. 3 and 4 are the descriptors Chromium reads from and writes to; the
-# shell lets go of its copies, else a crashed browser would not show as the end of the pipe.
+# shell lets go of its copies, else a crashed browser would not show as the end of the pipe. 5 ends
+# with Python: some browsers go on when their pipe has closed.
 _SUPERVISOR = """
 folder=$1; shift
 trap '' INT HUP
-trap 'kill -KILL -- "-$browser" 2>/dev/null' TERM
-setsid "$@" 2>"$folder/stderr" &
+trap 'kill -s KILL -- "-$browser" 2>/dev/null' TERM
+setsid "$@" 2>"$folder/stderr" 5<&- &
 browser=$!
 echo "$browser" >"$folder/group"
 exec 3<&- 4>&-
+(read -r _ <&5; kill -s TERM "$$") &
+watch=$!
+exec 5<&-
 wait "$browser"
 wait "$browser"
+kill -s KILL -- "-$browser" 2>/dev/null
+kill "$watch" 2>/dev/null
 rm -rf "$folder"
 """
 _PIPE_BYTES = 1 << 20
@@ -44,13 +51,18 @@ _FIRST_FREE = 10
 class BrowserProcess:
     """One Chromium and its folder.
 
+    Args:
+        executable: The browser.
+        density: Pixels per CSS pixel.
+        window: Size of its windows on a display of its own; without, it runs headless.
+
     Attributes:
         write_fd: Descriptor to send protocol messages to (non-blocking).
         read_fd: Descriptor to read protocol messages from.
         folder: The temporary profile folder.
     """
 
-    def __init__(self, executable: Path, density: float) -> None:
+    def __init__(self, executable: Path, density: float, window: Window | None = None) -> None:
         """Start the browser.
 
         Raises:
@@ -65,8 +77,12 @@ class BrowserProcess:
             ) from error
         child_read, self.write_fd = _pipe()
         self.read_fd, child_write = _pipe()
+        child_life, self._life_fd = _pipe()
         os.set_blocking(self.write_fd, False)
-        command = [str(executable), *browser_flags(executable, self.folder / "profile", density)]
+        flags = browser_flags(executable, self.folder / "profile", density, window)
+        command = [str(executable), *flags]
+        if window is not None:
+            command = [*display.command(self.folder, window), *command]
         try:
             self._pid: int | None = os.posix_spawn(
                 "/bin/sh",
@@ -75,6 +91,7 @@ class BrowserProcess:
                 file_actions=[
                     (os.POSIX_SPAWN_DUP2, child_read, 3),
                     (os.POSIX_SPAWN_DUP2, child_write, 4),
+                    (os.POSIX_SPAWN_DUP2, child_life, 5),
                     (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
                     (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
                     (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
@@ -82,13 +99,14 @@ class BrowserProcess:
                 setsid=True,
             )
         except OSError as error:
-            for descriptor in (self.write_fd, self.read_fd):
+            for descriptor in (self.write_fd, self.read_fd, self._life_fd):
                 os.close(descriptor)
             shutil.rmtree(self.folder, ignore_errors=True)
             raise EnvironmentSetupError(f"cannot start {executable}: {error}") from error
         finally:
             os.close(child_read)
             os.close(child_write)
+            os.close(child_life)
 
     @property
     def group(self) -> int | None:
@@ -113,7 +131,7 @@ class BrowserProcess:
         pid, self._pid = self._pid, None
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGTERM)
-        for descriptor in (self.write_fd, self.read_fd):
+        for descriptor in (self.write_fd, self.read_fd, self._life_fd):
             with contextlib.suppress(OSError):
                 os.close(descriptor)
         if not _wait(pid, patience_s):
@@ -127,7 +145,7 @@ class BrowserProcess:
         if self._pid is None:
             return
         self._pid = None
-        for descriptor in (self.write_fd, self.read_fd):
+        for descriptor in (self.write_fd, self.read_fd, self._life_fd):
             with contextlib.suppress(OSError):
                 os.close(descriptor)
 

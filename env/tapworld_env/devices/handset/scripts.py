@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 __all__ = [
+    "ABOUT",
     "BOOT",
     "CLEAR",
     "DUMP",
@@ -12,8 +13,10 @@ __all__ = [
     "HURRY",
     "LOAD",
     "LOOK",
+    "MARK",
     "NAVIGATE",
     "PUT",
+    "REVEAL",
     "SCROLLABLE",
     "STATE",
     "WAIT",
@@ -30,6 +33,12 @@ new Promise((resolve, reject) => {
   if (document.readyState === "complete") go();
   else window.addEventListener("load", go, { once: true });
 })
+"""
+
+ABOUT = """
+function() {
+  return { version: this.version, apps: this.apps, size: [innerWidth, innerHeight] };
+}
 """
 
 # One round trip when the page holds every database; otherwise it names those it lacks.
@@ -64,12 +73,20 @@ PUT = "function(digest, content) { this.put({ [digest]: content }); }"
 # next touch or frame waits for that: a step that needs three frames took 50 ms. So a pixel behind
 # the phone moves in every frame. It lies in a closed shadow tree, so that nobody who watches the
 # page is told. Each frame costs about 2 ms of processor time, so nobody asks for more than needed.
+#
+# `tapworldLook.mark(colour)` gives the last pixels of the screen a colour, `reveal()` takes it
+# away: who reads the display's memory sees by it which frame is there.
 WATCH = """
 (() => {
   const host = document.documentElement.appendChild(document.createElement("tapworld-pulse"));
-  const pixel = host.attachShadow({ mode: "closed" }).appendChild(document.createElement("div"));
-  pixel.style.cssText = "position: fixed; left: 0; top: 0; width: 1px; height: 1px; z-index: -1;"
-    + " pointer-events: none; will-change: transform; background: #000; opacity: 0.001";
+  const root = host.attachShadow({ mode: "closed" });
+  const pixel = root.appendChild(document.createElement("div"));
+  pixel.style.cssText = "position: fixed; right: 0; bottom: 0; width: 1px; height: 1px;"
+    + " z-index: -1; pointer-events: none; will-change: transform; background: #000;"
+    + " opacity: 0.001";
+  const corner = root.appendChild(document.createElement("div"));
+  corner.style.cssText = "position: fixed; right: 0; bottom: 0; width: 4px; height: 4px;"
+    + " z-index: 2147483647; pointer-events: none; will-change: opacity; opacity: 0";
   // The page waits for the frames that its apps ask for, not for these.
   const ask = (requestAnimationFrame.unwatched || requestAnimationFrame).bind(window);
   let left = 0;
@@ -106,6 +123,15 @@ WATCH = """
       left = frames;
       if (!waiting) next();
     },
+    mark(colour) {
+      corner.style.background = colour;
+      corner.style.opacity = 1;
+      this.hurry(2);
+    },
+    reveal() {
+      corner.style.opacity = 0;
+      this.hurry(2);
+    },
     // The frame that is on its way still changes the pixel: the last one too must end at once.
     calm() { left = 0; },
   };
@@ -117,10 +143,18 @@ STATE = "function() { return tapworldLook.state(); }"
 # Sent ahead of touches, which wait for a frame.
 HURRY = "function(frames) { tapworldLook.hurry(frames); }"
 
+MARK = "function(colour) { tapworldLook.mark(colour); }"
+REVEAL = "function() { tapworldLook.reveal(); }"
+
 # Waits for rest, then looks. `before` is a state read before a picture was asked for: if it still
-# holds, nothing changed since, and that picture shows what is seen here.
+# holds, nothing changed since, and that picture shows what is seen here. With `reveal` the picture
+# is the first frame without the mark.
 LOOK = """
-async function(cap, elements, before) {
+async function(cap, elements, before, reveal) {
+  if (reveal) {
+    tapworldLook.reveal();
+    before = tapworldLook.state();
+  }
   tapworldLook.hurry(200);
   const settled = cap === null ? null : await this.settled(cap);
   tapworldLook.calm();

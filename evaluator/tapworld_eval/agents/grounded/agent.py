@@ -12,7 +12,13 @@ from tapworld_env.actions import Action, Back, DoubleTap, LongPress, OpenApp, Ta
 from tapworld_env.observations import Element
 from tapworld_eval.agents.base import Look
 from tapworld_eval.agents.grounded.grounders import Grounder, Grounding, Request
-from tapworld_eval.agents.grounded.intents import intents, reacting, same_element, topmost
+from tapworld_eval.agents.grounded.intents import (
+    intents,
+    reacting,
+    same_element,
+    topmost,
+    touchable,
+)
 from tapworld_eval.errors import AgentError, OracleStuck
 from tapworld_eval.rollouts.record import GroundingRecord
 
@@ -165,6 +171,7 @@ class GroundedAgent:
             click=found.point,
             correct=aim.hit,
             reply=found.reply,
+            elements=touchable(meant, look.elements),
             signals=found.signals,
         )
         aim.misses += not aim.hit

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from tapworld_env.observations import Element
 from tapworld_eval.grounding.phone.instructions import instructions
 
-__all__ = ["intents", "reacting", "same_element", "topmost"]
+__all__ = ["intents", "reacting", "same_element", "topmost", "touchable"]
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _KINDS = ("text", "function", "relation")
@@ -31,6 +31,17 @@ def reacting(target: Element, elements: Sequence[Element]) -> Element:
     if target.clickable:
         return target
     return topmost(elements, target.center) or target
+
+
+def touchable(
+    meant: Element, elements: Sequence[Element]
+) -> list[tuple[float, float, float, float]]:
+    """Boxes of what a touch could be meant for, in drawing order; of ``meant`` in any case."""
+    return [
+        element.bounds
+        for element in elements
+        if element.index == meant.index or (element.visible and element.clickable)
+    ]
 
 
 def same_element(wanted: Element, elements: Sequence[Element]) -> Element | None:

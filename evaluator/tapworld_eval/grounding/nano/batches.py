@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tapworld_eval.grounding.boxes import Box
-from tapworld_eval.grounding.nano.drawing import COLOURS, SHAPES, Item, Picture
+from tapworld_eval.grounding.nano.drawing import COLOURS, SHAPES, Glyph, Item, Picture
 from tapworld_eval.grounding.nano.packing import Question, Row, pack
 from tapworld_eval.grounding.nano.patches import TOKEN, cut_patches, grid_of
 from tapworld_eval.grounding.nano.vocabulary import FALSE, TRUE, answer_of, encode, judging
@@ -216,7 +216,8 @@ def _held(picture: Picture, grid: tuple[int, int], sparse: bool) -> tuple[NDArra
     nothing = (_UNKNOWN, _UNKNOWN) if sparse else (len(SHAPES) + 1, len(COLOURS))
     shape, colour = (np.full(count, value, np.int64) for value in nothing)
     digits = np.full((count, 4), _UNKNOWN, np.int64)
-    letters = np.full((count, len(LETTERS)), np.nan if sparse else 0.0, np.float32)
+    unread = sparse and picture.glyphs is None
+    letters = np.full((count, len(LETTERS)), np.nan if unread else 0.0, np.float32)
     for item in sorted(picture.items, key=_area, reverse=True):  # small ones last: they lie on top
         here = list(tokens_of(item.box, grid))
         x, y = answer_of(*_middle(item, wide, high))[1:-1].split(",")
@@ -225,16 +226,22 @@ def _held(picture: Picture, grid: tuple[int, int], sparse: bool) -> tuple[NDArra
             shape[here], colour[here] = item.shape, item.colour
         elif item.glyphs:
             shape[here] = len(SHAPES)
-        for glyph in item.glyphs:
-            at = LETTERS.find(glyph.letter.lower())
-            if at >= 0:
-                row = min(grid[0] - 1, int(glyph.y // TOKEN))
-                column = min(grid[1] - 1, int(glyph.x // TOKEN))
-                cell = row * grid[1] + column
-                if np.isnan(letters[cell, 0]):
-                    letters[cell] = 0.0
-                letters[cell, at] = 1.0
+        _write(letters, item.glyphs, grid)
+    _write(letters, picture.glyphs or (), grid)
     return shape, colour, digits, letters
+
+
+def _write(letters: NDArray[np.float32], glyphs: Sequence[Glyph], grid: tuple[int, int]) -> None:
+    """Note each letter at the visual token under its middle, which then is a token that is read."""
+    for glyph in glyphs:
+        at = LETTERS.find(glyph.letter.lower())
+        if at >= 0:
+            row = min(grid[0] - 1, int(glyph.y // TOKEN))
+            column = min(grid[1] - 1, int(glyph.x // TOKEN))
+            cell = row * grid[1] + column
+            if np.isnan(letters[cell, 0]):
+                letters[cell] = 0.0
+            letters[cell, at] = 1.0
 
 
 def _area(item: Item) -> float:

@@ -119,10 +119,12 @@ class Picture:
     Attributes:
         pixels: (height, width, 3), uint8.
         items: No two have the same words.
+        glyphs: Every letter that can be seen, where that is known.
     """
 
     pixels: NDArray[np.uint8]
     items: tuple[Item, ...]
+    glyphs: tuple[Glyph, ...] | None = None
 
 
 def draw_screen(kind: Kind | str, seed: int | str) -> Picture:

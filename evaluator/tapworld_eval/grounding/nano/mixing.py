@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tapworld_eval.grounding.errors import ModelError
 from tapworld_eval.grounding.nano.batches import Batch, make_batch, questions_of
@@ -124,7 +124,7 @@ def photographed(
 
     def one(draw: random.Random) -> Picture:
         picture = draw.choice(known)
-        picture = Picture(tinted(picture.pixels, draw), picture.items)
+        picture = replace(picture, pixels=tinted(picture.pixels, draw))
         if draw.random() < 0.5:
             shifted = moved(picture, draw)
             picture = shifted if shifted.items else picture

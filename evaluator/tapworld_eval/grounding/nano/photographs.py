@@ -16,7 +16,7 @@ from PIL import Image
 from tapworld_eval.grounding.blindzones.augment import translate
 from tapworld_eval.grounding.boxes import Box
 from tapworld_eval.grounding.errors import DatasetError
-from tapworld_eval.grounding.nano.drawing import Item, Picture
+from tapworld_eval.grounding.nano.drawing import Glyph, Item, Picture
 from tapworld_eval.grounding.nano.patches import shown
 
 __all__ = ["Photograph", "moved", "read_photographs", "tinted"]
@@ -73,10 +73,15 @@ def _photograph(folder: Path, name: str, entries: list[dict[str, Any]]) -> Photo
         left, top, wide, high = box
         return left * across, top * down, (left + wide) * across, (top + high) * down
 
+    letters = folder / "letters" / f"{Path(name).stem}.json"
+    glyphs = None
+    if letters.exists():
+        written: list[tuple[str, float, float]] = json.loads(letters.read_text(encoding="utf-8"))
+        glyphs = tuple(Glyph(letter, x * across, y * down) for letter, x, y in written)
     kept = [entry for entry in entries if len(entry["instruction"].encode()) <= _LONGEST]
     items = tuple(Item(entry["instruction"], scaled(entry["bbox"])) for entry in kept)
     return Photograph(
-        Picture(pixels, items),
+        Picture(pixels, items, glyphs),
         tuple(entry["data_type"] for entry in kept),
         tuple(tuple(scaled(part) for part in entry.get("covered", [])) for entry in kept),
         entries[0].get("screen", name),
@@ -114,7 +119,12 @@ def moved(picture: Picture, draw: random.Random) -> Picture:
         left_over = (box[2] - box[0]) * (box[3] - box[1])
         if left_over >= _LEAST_LEFT * (right - left) * (bottom - top):
             items.append(replace(item, box=box))
-    return Picture(pixels, tuple(items))
+    glyphs = picture.glyphs and tuple(
+        replace(glyph, x=glyph.x + dx, y=glyph.y + dy)
+        for glyph in picture.glyphs
+        if 0 <= glyph.x + dx < wide and 0 <= glyph.y + dy < high
+    )
+    return Picture(pixels, tuple(items), glyphs)
 
 
 def tinted(pixels: NDArray[np.uint8], draw: random.Random) -> NDArray[np.uint8]:

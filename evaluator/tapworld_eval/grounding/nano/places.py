@@ -7,17 +7,14 @@ person's data, and none shows that route with anybody's data.
 from __future__ import annotations
 
 import random
-import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
-
-import yaml
 
 from tapworld_scenarios import (
     AppState,
+    ArrangeError,
     PhoneSettings,
     Snapshot,
     load_catalog,
@@ -25,7 +22,8 @@ from tapworld_scenarios import (
     profile_database,
     themes,
 )
-from tapworld_scenarios.arranging import ui_of
+from tapworld_scenarios.appearance import routes
+from tapworld_scenarios.arranging import fill_ui, ui_of
 
 __all__ = ["HELD_OUT_PROFILES", "HELD_OUT_ROUTES", "PhoneScreen", "phone_screens", "split_of"]
 
@@ -119,51 +117,27 @@ def _screen(
 
 @cache
 def _places() -> dict[str, list[dict[str, Any]]]:
-    """The routes and dialogs of ``places.yaml``, then the catalogue's UI states, by app."""
-    path = Path(__file__).parent / "places.yaml"
-    known: dict[str, list[dict[str, Any]]] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    """A way to every route and dialog, then the catalogue's UI states, by app."""
     catalog = load_catalog()
-    for app, found in known.items():
+    known: dict[str, list[dict[str, Any]]] = {}
+    for app in sorted(catalog.apps):
+        found = [{"way": way, "stack": way["ui"]["stack"]} for way in routes(app)]
         for position, state in enumerate(catalog.looks.ui_states(app)):
             ui = ui_of(catalog, app, position, next(iter(personas())))
             if state.get("foreground", True) and ui is not None:
                 found.append({"position": position, "stack": list(ui["stack"])})
+        known[app] = found
     return known
 
 
 def _filled_ui(app: str, number: int, profile: str) -> dict[str, Any] | None:
+    """The UI state of a place; ``None`` where the profile has no row for it."""
     place = _places()[app][number]
     if "position" in place:
         ui = ui_of(load_catalog(), app, place["position"], profile)
         return None if ui is None else {"dialog": None, **ui}
-    database = sqlite3.connect(":memory:")
-    database.deserialize(profile_database(profile, app))
+    way = place["way"]
     try:
-        stack = [
-            {"route": part["route"]}
-            | {key: _answered(part.get(key, {}), database) for key in ("params", "state")}
-            for part in place["stack"]
-        ]
-        over = place.get("dialog")
-        dialog = over and {
-            "name": over["name"],
-            "params": _answered(over.get("params", {}), database),
-            "state": {},
-        }
-    except LookupError:
+        return dict(fill_ui(load_catalog(), app, way["id"], way["ui"], profile) or {})
+    except ArrangeError:
         return None
-    finally:
-        database.close()
-    return {"stack": stack, "dialog": dialog}
-
-
-def _answered(value: Any, database: sqlite3.Connection) -> Any:
-    """The value with the answers to its queries; raises LookupError where there is no row."""
-    if not isinstance(value, dict):
-        return value
-    if "ask" not in value:
-        return {key: _answered(item, database) for key, item in value.items()}
-    rows = [row[0] for row in database.execute(value["ask"])]
-    if not rows:
-        raise LookupError(value["ask"])
-    return rows if value.get("many") else rows[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-__all__ = ["LABELS", "word"]
+__all__ = ["LABELS", "like", "word"]
 
 #: Labels of buttons, tabs, settings; enough to be met often, not those of one app.
 LABELS = (  # noqa: SIM905
@@ -43,6 +43,24 @@ def word(draw: random.Random) -> str:
     if kind < 0.93:
         return f"{draw.choice(LABELS)} {_made_up(draw).lower()}"
     return f"{draw.choice('$$-')}{draw.randrange(1, 400)}.{draw.randrange(100):02}"
+
+
+def like(true: str, draw: random.Random) -> str:
+    """Another word, or number, as long as the true one and written like it.
+
+    Examples:
+        >>> like("Inbox", random.Random(1)), like("1280", random.Random(1)).isdigit()
+        ('Thoog', True)
+    """
+    if true.isdigit():
+        return "".join(draw.choice("0123456789") for _ in true)
+    made = ""
+    while len(made) < len(true):
+        made += draw.choice(_STARTS) + draw.choice(_MIDDLES) + draw.choice(_ENDS)
+    made = made[: len(true)]
+    if true.isupper():
+        return made.upper()
+    return made.capitalize() if true[0].isupper() else made
 
 
 def _made_up(draw: random.Random) -> str:

@@ -33,18 +33,23 @@ class Instruction:
     words: str
 
 
-def instructions(elements: Sequence[Element], app: str = "") -> list[Instruction]:
+def instructions(
+    elements: Sequence[Element], app: str = "", *, intents: bool = True
+) -> list[Instruction]:
     """Every instruction that means exactly one of the visible, clickable elements.
 
     Args:
         elements: A screen.
         app: The app in front, in whose tasks intents are looked up.
+        intents: Whether to ask by what an element is for, in words that are not on the screen.
     """
     found: list[Instruction] = []
     usable = [e.visible and e.clickable and e.enabled for e in elements]
     for index, element in enumerate(elements):
         if usable[index]:
-            made = [*_of(element), ("function", intent_of(elements, index, app))]
+            made = [*_of(element)]
+            if intents and (words := intent_of(elements, index, app)):
+                made.append(("function", words))
             found += [Instruction(index, kind, words) for kind, words in made if words]
     for index, words in relations(elements, app):
         if usable[index]:

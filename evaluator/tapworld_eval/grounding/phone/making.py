@@ -111,14 +111,14 @@ def make_dataset(
 
 
 def screen_items(
-    elements: Sequence[Element], phone: TouchTests, app: str
+    elements: Sequence[Element], phone: TouchTests, app: str, *, intents: bool = True
 ) -> tuple[list[dict[str, Any]], int]:
     """The confirmed items of the screen that the phone shows, and how many elements were refused.
 
     An element is confirmed by a real touch on its middle, which must be its own. What covers the
     rest of it is asked of the phone's hit test.
     """
-    asked = instructions(elements, app)
+    asked = instructions(elements, app, intents=intents)
     wanted = sorted({one.element for one in asked})
     owners = Owners(elements)
     met = phone.touch_test([_middle(elements[index]) for index in wanted])

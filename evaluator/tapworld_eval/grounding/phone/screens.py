@@ -1,7 +1,7 @@
 """The screens that a phone-made dataset is made of: profile x app x UI state x theme.
 
 UI states are those from which the catalogue starts tasks, and every route and dialog of the apps
-(``routes/<app>.json``, in the same format).
+(``tapworld_scenarios.appearance.routes``).
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import itertools
 import random
 from collections.abc import Iterator, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from tapworld_scenarios import (
@@ -23,12 +22,10 @@ from tapworld_scenarios import (
     profile_database,
     themes,
 )
-from tapworld_scenarios.appearance import load_ui_states
+from tapworld_scenarios.appearance import routes
 from tapworld_scenarios.arranging import fill_ui
 
 __all__ = ["StartScreen", "start_screens"]
-
-_ROUTES = Path(__file__).parent / "routes"
 
 
 class StartScreen(NamedTuple):
@@ -82,10 +79,9 @@ def start_screens(apps: Sequence[str], *, seed: int = 0) -> Iterator[StartScreen
 
 def _states(app: str, starts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Start states and routes of an app, each view once."""
-    routes = load_ui_states(_ROUTES / f"{app}.json") if (_ROUTES / f"{app}.json").exists() else []
     starts = [{**state, "id": f"start-{state['id']}"} for state in starts]
     found: list[dict[str, Any]] = []
-    for state in (*starts, *routes):
+    for state in (*starts, *routes(app)):
         if state.get("foreground", True) and all(state["ui"] != known["ui"] for known in found):
             found.append(state)
     return found

@@ -6,13 +6,12 @@ import datetime
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from tapworld_eval.grounding.errors import GroundingRunError, GroundingRunMismatch
 from tapworld_eval.grounding.runs.config import RunConfig
 from tapworld_eval.rollouts.files import write_whole
-from tapworld_eval.rollouts.lines import AppendedLines, FolderLock, whole_lines
+from tapworld_eval.rollouts.lines import HeldFolder, whole_lines
 from tapworld_eval.rollouts.manifest import differences
 
 __all__ = ["LEDGER", "RESULTS", "RunFolder", "read_config", "read_rows"]
@@ -20,7 +19,7 @@ __all__ = ["LEDGER", "RESULTS", "RunFolder", "read_config", "read_rows"]
 RESULTS, SIDECAR, LEDGER, CACHE = "results.jsonl", "results.config.json", "ledger.jsonl", "cache"
 
 
-class RunFolder:
+class RunFolder(HeldFolder):
     """The files of one run, open for appending.
 
     Args:
@@ -34,28 +33,7 @@ class RunFolder:
     """
 
     def __init__(self, path: Path, config: RunConfig, about: Mapping[str, Any]) -> None:
-        self.path = path
-        self._lock = FolderLock(path, GroundingRunError)
-        try:
-            self._accept(config, about)
-            self._lines = AppendedLines(path / RESULTS, GroundingRunError)
-        except GroundingRunError:
-            self._lock.close()
-            raise
-
-    def __enter__(self) -> RunFolder:
-        """Return the folder itself."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        """Let go of the folder."""
-        self._lines.close()
-        self._lock.close()
+        super().__init__(path, RESULTS, lambda: self._accept(config, about), GroundingRunError)
 
     def append(self, row: Mapping[str, Any]) -> None:
         """Add one row; it is on disk, whole, when this returns.

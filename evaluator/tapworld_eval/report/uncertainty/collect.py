@@ -80,6 +80,13 @@ class CellView:
     advice: Recommendation | None
     episodes: dict[str, pd.DataFrame]
 
+    @property
+    def elements(self) -> float:
+        """Elements on a screen, mean; NaN where they are not known."""
+        if not self.cell.has("element_boxes"):
+            return float("nan")
+        return float(self.cell.list("element_boxes").lengths.mean() / 4)
+
 
 def read_cells(paths: Sequence[Path]) -> list[Cell]:
     """Every cell in these folders.
@@ -162,7 +169,8 @@ def _advice(cell: Cell, model_class: str, alpha: float) -> Recommendation | None
 def _regions(
     cell: Cell, ruler: str, alpha: float, seeds: int
 ) -> tuple[list[RegionResult], list[str]]:
-    by = "app" if "app" in cell.items.columns and cell.items["app"].nunique() > 1 else None
+    columns = [name for name in ("app", "zone") if name in cell.items.columns]
+    by = next((name for name in columns if cell.items[name].nunique() > 1), None)
     kinds: list[tuple[Any, str | None, str | None]] = [
         ("fixed", None, by),
         ("normalized", ruler, None),

@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 from tapworld_eval.report.charts import Bar, Curve, Scale, bars, curves
 from tapworld_eval.report.uncertainty.collect import SHARES, CellView
 from tapworld_eval.uncertainty.methods.base import FAMILIES
+from tapworld_eval.uncertainty.regions import RegionResult
 
 __all__ = [
     "deferral_figure",
@@ -96,7 +97,8 @@ def risk_figure(view: CellView) -> Markup:
     lines = [_risk_line(view.risk[name], _colour(view, name), name) for name in view.shown]
     lines.append(_risk_line(view.oracle, "c7", "oracle", dashed=True))
     wrong = 1 - view.cell.accuracy
-    steps = [round(top * tick / 4, 4) for tick in range(5)]
+    step = 0.05 if top <= 0.3 else 0.1 if top <= 0.6 else 0.2
+    steps = [round(step * tick, 2) for tick in range(math.floor(top / step + 1e-9) + 1)]
     return curves(
         [line for line in lines if len(line.x)],
         Scale(0, 1, _PERCENT, "share of clicks accepted"),
@@ -116,7 +118,10 @@ def _colour(view: CellView, method: str) -> str:
 
 
 def region_figure(views: Sequence[CellView], alpha: float) -> tuple[Markup, list[tuple[str, str]]]:
-    """Radius against coverage, a point a cell and kind; and the kinds with their colours."""
+    """Radius against coverage, a point a cell and kind; and the kinds with their colours.
+
+    The bar across a point is two standard errors of the mean over splits to either side.
+    """
     points = [
         (view.cell.name, region)
         for view in views
@@ -126,7 +131,7 @@ def region_figure(views: Sequence[CellView], alpha: float) -> tuple[Markup, list
     kinds = [kind for kind in _KINDS if any(region.kind == kind for _, region in points)]
     if not points:
         return Markup(), []
-    low = max(0.0, math.floor(20 * min(r.coverage for _, r in points) - 1) / 20)
+    low = max(0.0, math.floor(20 * min(r.coverage - _slack(r) for _, r in points)) / 20)
     radii = [region.radius for _, region in points]
     first, last = math.floor(math.log10(min(radii))), math.ceil(math.log10(max(radii)))
     last = max(last, first + 1)
@@ -150,18 +155,29 @@ def region_figure(views: Sequence[CellView], alpha: float) -> tuple[Markup, list
     # The chart's own margins: left 56, right 16, top 10, bottom 42.
     dots = []
     for name, region in points:
-        across = 56 + x.share(region.coverage) * (1080 - 16 - 56)
+        left, across, right = (
+            56 + x.share(region.coverage + side * _slack(region)) * (1080 - 16 - 56)
+            for side in (-1, 0, 1)
+        )
         down = 380 - 42 - y.share(region.radius) * (380 - 42 - 10)
         label = (
             f"{name}, {region.kind}{f' by {region.method}' if region.method else ''}: covers "
-            f"{100 * region.coverage:.1f} %, radius {region.radius:.0f} px"
+            f"{100 * region.coverage:.1f} % (± {100 * _slack(region):.1f}), "
+            f"radius {region.radius:.0f} px"
         )
         dots.append(
             f'<g class="mark c{_KINDS.index(region.kind) % 8}"><title>{escape(label)}</title>'
+            f'<line class="outer" x1="{left:.1f}" x2="{right:.1f}" '
+            f'y1="{down:.1f}" y2="{down:.1f}"/>'
             f'<circle cx="{across:.1f}" cy="{down:.1f}" r="5.5"/></g>'
         )
     figure = Markup(str(drawn).removesuffix("</svg>") + "".join(dots) + "</svg>")
     return figure, [(kind, f"c{_KINDS.index(kind) % 8}") for kind in kinds]
+
+
+def _slack(region: RegionResult) -> float:
+    """Two standard errors of the mean coverage; 0 after one split."""
+    return 0.0 if math.isnan(region.coverage_sd) else 2 * region.coverage_sd / region.seeds**0.5
 
 
 def _ticks(low: float) -> list[float]:

@@ -27,21 +27,25 @@ def layer_sweep(
         seeds: Number of splits.
 
     Returns:
-        One row a method and layer, as :func:`to_frame` makes them, with ``layer`` from 0.
+        One row a method and layer, as :func:`to_frame` makes them, with ``layer``: the number it
+        was captured by, or from 0 where the records do not say.
 
     Raises:
         OptionError: The records hold no other layers.
     """
     if not cell.has("hidden_layers"):
-        raise OptionError(f"{cell.name!r} has no hidden_layers: capture keeps the last layer only")
+        raise OptionError(f"{cell.name!r} has no hidden_layers: capture keeps them with --layers")
     stack = cell.tensor("hidden_layers")
     if stack.ndim != 3:
         raise OptionError(
             f"{cell.name!r}: hidden_layers must have shape (records, layers, d): {stack.shape}"
         )
+    numbers = list(cell.meta.get("layers", range(stack.shape[1])))
+    if len(numbers) != stack.shape[1]:
+        raise OptionError(f"{cell.name!r}: {stack.shape[1]} layers, but numbers {numbers}")
     tables = []
-    for layer in range(stack.shape[1]):
-        one = replace(cell, tensors={**cell.tensors, "hidden": stack[:, layer]})
+    for place, layer in enumerate(numbers):
+        one = replace(cell, tensors={**cell.tensors, "hidden": stack[:, place]})
         tables.append(
             to_frame(evaluate(one, methods, seeds=seeds, bootstrap=0)).assign(layer=layer)
         )

@@ -145,6 +145,9 @@ def cross_tier(
         targets: Pairs (open cell, API cell); by default all pairs on the same dataset.
         metric: Column to rank by.
         seed: Of the bootstrap.
+
+    Raises:
+        OptionError: A cell is unknown, or there is no pair.
     """
     wide = _wide(table, metric)
     others = [str(name) for name in wide.index if name not in set(sources)]
@@ -155,6 +158,8 @@ def cross_tier(
         targets = [
             (a, b) for a in sources for b in others if _parts(a)[1] and _parts(a)[1] == _parts(b)[1]
         ]
+    if not targets:
+        raise OptionError("no pair of cells on one dataset (names MODEL x DATASET tell it)")
     matrix = pd.DataFrame(np.nan, index=list(sources), columns=others)
     rows = []
     for a, b in targets:

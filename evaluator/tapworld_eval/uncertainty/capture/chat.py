@@ -13,31 +13,10 @@ from tapworld_eval.grounding.models.local import messages_of
 from tapworld_eval.grounding.models.weights import Weights, load_weights
 from tapworld_eval.grounding.prompts import Prompt, load_prompt
 from tapworld_eval.grounding.scaffolds.base import Ask, whole
+from tapworld_eval.uncertainty.capture import wording
 from tapworld_eval.uncertainty.capture.adapter import Inputs, Pixels
 
 __all__ = ["ChatAdapter", "load_chat_adapter"]
-
-# Ours: no model of these families documents words for saying an instruction anew.
-_PARAPHRASES = (
-    "Find the place on the screen for this: {instruction}",
-    "Where would you click to do the following? {instruction}",
-    "Point at what this asks for: {instruction}",
-)
-# After Kadavath et al. (2022).
-_SELF_CHECK = (
-    "Is the position in your answer the right one for the instruction? Answer with True or False "
-    "and nothing else."
-)
-# After Tian et al. (2023): the answer and how likely it is right, at once.
-_ONE_STAGE = (
-    "After your answer, write on a line of its own how likely it is that your answer is right, "
-    "from 0 to 100:\nConfidence: "
-)
-# After Xiong et al. (2024): asked about an answer that was given before.
-_TWO_STAGES = (
-    "How likely is it that the position in your answer is right? Answer with one number from 0 to "
-    "100 and nothing else."
-)
 
 
 class ChatAdapter:
@@ -74,7 +53,7 @@ class ChatAdapter:
             "family": self.model.config.model_type,
             "dtype": str(self.model.dtype),
             "max_tokens": self.max_tokens,
-            "words": [*_PARAPHRASES, _SELF_CHECK, _ONE_STAGE, _TWO_STAGES],
+            "words": wording.all_words(),
         }
 
     def absent(self) -> dict[str, str]:
@@ -104,11 +83,11 @@ class ChatAdapter:
 
     def paraphrases(self, instruction: str) -> tuple[str, ...]:
         """The instruction behind three other introductions."""
-        return tuple(words.format(instruction=instruction) for words in _PARAPHRASES)
+        return wording.paraphrases(instruction)
 
     def self_check(self, pixels: Pixels, instruction: str, reply: str) -> Inputs:
         """The question, the model's reply, and the question whether it is right."""
-        return self._inputs(pixels, instruction, reply=reply, then=_SELF_CHECK)
+        return self._inputs(pixels, instruction, reply=reply, then=wording.SELF_CHECK)
 
     def truths(self) -> tuple[Sequence[int], Sequence[int]]:
         """Tokens of the bare words."""
@@ -121,8 +100,8 @@ class ChatAdapter:
     def confidence(self, pixels: Pixels, instruction: str, reply: str | None) -> Inputs:
         """Asked with the question, or after the reply."""
         if reply is None:
-            return self._inputs(pixels, instruction, more=_ONE_STAGE)
-        return self._inputs(pixels, instruction, reply=reply, then=_TWO_STAGES)
+            return self._inputs(pixels, instruction, more=wording.ONE_STAGE)
+        return self._inputs(pixels, instruction, reply=reply, then=wording.TWO_STAGES)
 
     def _inputs(
         self,

@@ -45,6 +45,6 @@ def chosen_groups(names: Iterable[str] | None) -> tuple[str, ...]:
     unknown = wanted - GROUPS.keys()
     if unknown:
         raise OptionError(
-            f"no signals {', '.join(sorted(unknown))}; choose among {', '.join(GROUPS)}"
+            f"no signals {', '.join(map(repr, sorted(unknown)))}; choose among {', '.join(GROUPS)}"
         )
     return tuple(name for name in GROUPS if name in wanted)

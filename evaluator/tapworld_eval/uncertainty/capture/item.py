@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from typing import Any, Final
 
 import numpy as np
 
@@ -15,10 +16,14 @@ from tapworld_eval.uncertainty.capture.confidences import stated_confidence
 from tapworld_eval.uncertainty.capture.decoding import Decoder, Reply, together
 from tapworld_eval.uncertainty.capture.groups import GROUPS, chosen_groups
 from tapworld_eval.uncertainty.capture.perturbing import perturbed
-from tapworld_eval.uncertainty.capture.reading import read
+from tapworld_eval.uncertainty.capture.reading import decoder_layers, read
 from tapworld_eval.uncertainty.errors import OptionError
+from tapworld_eval.uncertainty.records import Interface
 
-__all__ = ["CaptureOptions", "ItemReader"]
+__all__ = ["ALL_LAYERS", "CaptureOptions", "ItemReader"]
+
+#: Value of :attr:`CaptureOptions.layers` that stands for every layer of the model at hand.
+ALL_LAYERS: Final = (0,)
 
 _DIGIT = re.compile(r"\d")
 
@@ -33,12 +38,17 @@ class CaptureOptions:
         temperature: At which they are drawn. Their log-probabilities are the model's own,
             whatever the temperature.
         seed: Decides samples and noise; each item has numbers of its own.
+        layers: Other layers whose mean hidden states are kept as ``hidden_layers``: numbers from
+            1, rising, or ``(0,)`` for all.
+        raw_attention: Whether the attention itself is kept beside the cell, whole.
     """
 
     groups: tuple[str, ...] = tuple(GROUPS)
     samples: int = 5
     temperature: float = 1.0
     seed: int = 0
+    layers: tuple[int, ...] = ()
+    raw_attention: bool = False
 
     def __post_init__(self) -> None:
         """Check the options."""
@@ -48,6 +58,9 @@ class CaptureOptions:
                 f"samples must be at least 1 and temperature above 0, got {self.samples} and "
                 f"{self.temperature}"
             )
+        rising = all(a < b for a, b in pairwise(self.layers))
+        if self.layers != ALL_LAYERS and not (rising and all(n > 0 for n in self.layers)):
+            raise OptionError(f"layers are numbers from 1, rising, or all; got {self.layers}")
 
 
 class ItemReader:
@@ -59,15 +72,45 @@ class ItemReader:
             :attr:`absent`.
     """
 
+    interface: Interface = "open"
+
     def __init__(self, adapter: Adapter, options: CaptureOptions | None = None) -> None:
         self.adapter = adapter
         self.options = options or CaptureOptions()
         self._decoder = Decoder(adapter.model)
+        self._layers = self._chosen_layers()
 
     @property
     def absent(self) -> dict[str, str]:
         """Groups that were asked for and cannot be had, with the reason."""
         return {k: why for k, why in self.adapter.absent().items() if k in self.options.groups}
+
+    def _chosen_layers(self) -> tuple[int, ...]:
+        if not self.options.layers:
+            return ()
+        count = len(decoder_layers(self.adapter.model))
+        if self.options.layers == ALL_LAYERS:
+            return tuple(range(1, count + 1))
+        if self.options.layers[-1] > count:
+            raise OptionError(
+                f"{self.adapter.name} has {count} layers, there is no {self.options.layers[-1]}"
+            )
+        return self.options.layers
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What decides the records: the model, and what is captured."""
+        return {"model": self.adapter.identity(), "options": asdict(self.options)}
+
+    @property
+    def name(self) -> str:
+        """Name of the model."""
+        return self.adapter.name
+
+    @property
+    def layers(self) -> tuple[int, ...]:
+        """The layers of ``hidden_layers``, from 1; empty if it is not kept."""
+        return self._layers
 
     def capture(self, pixels: Pixels, instruction: str, key: str) -> dict[str, Any]:
         """The signals of an item.
@@ -79,7 +122,8 @@ class ItemReader:
 
         Returns:
             ``click`` (pixels, or ``None``), ``reply``, and the keys of the groups, as
-            :func:`tapworld_eval.uncertainty.records.from_rows` reads them.
+            :func:`tapworld_eval.uncertainty.records.from_rows` reads them. With
+            ``raw_attention`` also that, an array of (layers, heads, T, P + T).
         """
         adapter, options = self.adapter, self.options
         groups = set(options.groups) - self.absent.keys()
@@ -90,7 +134,7 @@ class ItemReader:
         row: dict[str, Any] = {"click": _listed(adapter.click(said, size)), "reply": said}
         if "tokens" in groups:
             row |= _token_columns(greedy)
-        if groups & {"hidden", "attention"}:
+        if groups & {"hidden", "attention"} or self._layers or options.raw_attention:
             row |= self._states(prompt, greedy, groups)
         if "samples" in groups:
             # Last on this prompt: it uses up the cache.
@@ -118,10 +162,22 @@ class ItemReader:
 
     def _states(self, prompt: Any, greedy: Reply, groups: set[str]) -> dict[str, Any]:
         wanted = {"hidden": "hidden" in groups, "attention": "attention" in groups}
-        states = read(self._decoder, self.adapter.model, prompt, greedy.tokens, **wanted)
+        states = read(
+            self._decoder,
+            self.adapter.model,
+            prompt,
+            greedy.tokens,
+            layers=self._layers,
+            raw=self.options.raw_attention,
+            **wanted,
+        )
         row: dict[str, Any] = {}
         if states.hidden is not None:
             row["hidden"] = _rounded(states.hidden)
+        if states.raw is not None:
+            row["raw_attention"] = states.raw
+        if states.layers is not None:
+            row["hidden_layers"] = [_rounded(layer) for layer in states.layers]
         if states.attention is not None:
             for name, value in states.attention.items():
                 array = np.asarray(value)

@@ -12,6 +12,7 @@ from tapworld_eval.grounding.models.weights import needs_torch
 from tapworld_eval.grounding.spaces import CoordinateSpace, Frame, to_image
 from tapworld_eval.grounding.syntaxes import parse
 from tapworld_eval.uncertainty.capture.adapter import Inputs, Pixels
+from tapworld_eval.uncertainty.errors import UnsupportedSignalError
 
 __all__ = ["NanoAdapter", "load_nano_adapter"]
 
@@ -96,8 +97,12 @@ class NanoAdapter:
         return (self._words.TRUE,), (self._words.FALSE,)
 
     def confidence(self, pixels: Pixels, instruction: str, reply: str | None) -> Inputs:
-        """Never asked: see :meth:`absent`."""
-        raise NotImplementedError(_NO_WORDS)
+        """Not to be had: see :meth:`absent`.
+
+        Raises:
+            UnsupportedSignalError: Always.
+        """
+        raise UnsupportedSignalError(f"no stated confidence from {self.name}: {_NO_WORDS}")
 
 
 def load_nano_adapter(folder: Path | None = None) -> NanoAdapter:

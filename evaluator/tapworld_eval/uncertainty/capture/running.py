@@ -4,29 +4,62 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from tapworld_eval.grounding.runs.runner import target_json
 from tapworld_eval.grounding.samples import Sample
 from tapworld_eval.rollouts.files import write_whole
 from tapworld_eval.rollouts.manifest import differences
 from tapworld_eval.uncertainty.capture.adapter import Pixels
-from tapworld_eval.uncertainty.capture.item import ItemReader
+from tapworld_eval.uncertainty.capture.attention_files import write_raw_attention
 from tapworld_eval.uncertainty.capture.sources import Items
 from tapworld_eval.uncertainty.errors import OptionError, RecordsError
-from tapworld_eval.uncertainty.records import Cell, from_rows, save
+from tapworld_eval.uncertainty.records import Cell, Interface, from_rows, save
 
-__all__ = ["CONFIG", "STREAM", "capture_dataset", "stream_rows"]
+__all__ = ["CONFIG", "STREAM", "Reader", "capture_dataset", "stream_rows"]
 
 Row = dict[str, Any]
 CONFIG, STREAM = "capture.json", "capture.jsonl"
 
 
+class Reader(Protocol):
+    """A model and what is captured of it: weights, or replies alone."""
+
+    @property
+    def interface(self) -> Interface:
+        """Of the cells that come of it."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """Name of the model."""
+        ...
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What decides the records."""
+        ...
+
+    @property
+    def absent(self) -> dict[str, str]:
+        """Groups that were asked for and cannot be had, with the reason."""
+        ...
+
+    @property
+    def layers(self) -> tuple[int, ...]:
+        """Layers of ``hidden_layers``."""
+        ...
+
+    def capture(self, pixels: Pixels, instruction: str, key: str) -> Row:
+        """The signals of an item."""
+        ...
+
+
 def capture_dataset(
-    reader: ItemReader,
+    reader: Reader,
     items: Items,
     out: Path,
     *,
@@ -59,7 +92,10 @@ def capture_dataset(
         for sample in kept:
             if sample.id in done:
                 continue
-            row = _captured(reader, sample, items.pixels(sample))
+            row = _captured(reader, sample, items)
+            if "raw_attention" in row:
+                # First: a record in the stream is never captured again.
+                write_raw_attention(out, sample.id, row.pop("raw_attention"))
             line = json.dumps(row, ensure_ascii=False, sort_keys=True, allow_nan=False)
             stream.write(line.encode() + b"\n")
             stream.flush()
@@ -67,12 +103,15 @@ def capture_dataset(
     rows = {row["item"]: row for row in stream_rows(out)}
     cell = from_rows(
         (rows[sample.id] for sample in kept),
-        name=f"{reader.adapter.name} x {items.name}",
-        model=reader.adapter.name,
+        name=f"{reader.name} x {items.name}",
+        model=reader.name,
         dataset=items.name,
+        interface=reader.interface,
     )
     refusals = len(items.samples) - len(kept)
     meta = {"capture": config, "absent": reader.absent, "refusals": refusals}
+    if reader.layers:
+        meta["layers"] = list(reader.layers)
     cell = replace(cell, meta=meta)
     save(cell, out)
     return cell
@@ -84,10 +123,15 @@ def stream_rows(out: Path) -> Iterator[Row]:
         yield json.loads(line)
 
 
-def _captured(reader: ItemReader, sample: Sample, pixels: Pixels) -> Row:
-    signals = reader.capture(pixels, sample.instruction, sample.id)
+def _captured(reader: Reader, sample: Sample, items: Items) -> Row:
+    signals = reader.capture(items.pixels(sample), sample.instruction, sample.id)
     click, box = signals["click"], sample.target.box
     assert box is not None
+    screen: Row = {}
+    if items.elements is not None:
+        boxes = list(items.elements(sample))
+        screen["element_boxes"] = [float(edge) for one in boxes for edge in one]
+        screen["target_element"] = boxes.index(box)
     return {
         "item": sample.id,
         "box": [float(edge) for edge in box],
@@ -95,18 +139,29 @@ def _captured(reader: ItemReader, sample: Sample, pixels: Pixels) -> Row:
         "instruction": sample.instruction,
         "image": sample.image.name,
         "app": sample.application,
+        "zone": _zone(click, sample.size),
+        **screen,
         **signals,
     }
 
 
-def _config(reader: ItemReader, samples: Sequence[Sample], dataset: str) -> dict[str, Any]:
+def _zone(click: Sequence[float] | None, size: tuple[int, int]) -> str:
+    """Which of nine parts of the screen was clicked: known before it is known what was meant."""
+    if click is None:
+        return "none"
+    column, row = (
+        min(2, max(0, int(3 * at / extent))) for at, extent in zip(click, size, strict=True)
+    )
+    return f"{('top', 'middle', 'bottom')[row]} {('left', 'centre', 'right')[column]}"
+
+
+def _config(reader: Reader, samples: Sequence[Sample], dataset: str) -> dict[str, Any]:
     digest = sha256()
     for sample in samples:
         what = (sample.id, sample.size, sample.instruction, target_json(sample.target))
         digest.update(json.dumps(what, sort_keys=True).encode())
     return {
-        "model": reader.adapter.identity(),
-        "options": asdict(reader.options),
+        **reader.about,
         "dataset": {"name": dataset, "items": len(samples), "digest": digest.hexdigest()[:16]},
     }
 

@@ -9,7 +9,12 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from tapworld_eval.uncertainty.errors import OptionError, UncertaintyError, UnsupportedMethodError
+from tapworld_eval.uncertainty.errors import (
+    CalibrationError,
+    OptionError,
+    UncertaintyError,
+    UnsupportedMethodError,
+)
 from tapworld_eval.uncertainty.records.cell import Cell
 from tapworld_eval.uncertainty.records.schema import API_SIGNALS, SIGNALS
 
@@ -95,9 +100,12 @@ class Method:
 
         Raises:
             UnsupportedMethodError: The records lack a signal.
+            CalibrationError: There is no record to learn from.
         """
         self.check(calibration)
         if self.learn is not None:
+            if len(calibration) == 0:
+                raise CalibrationError(f"{self.name} learns, and no calibration record is left")
             return self.learn(calibration, seed)
         return self.score
 

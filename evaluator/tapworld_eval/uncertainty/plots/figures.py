@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -23,6 +24,8 @@ __all__ = [
     "plot_transfer",
 ]
 
+_LEAST: Final = 10
+
 
 def plot_reliability(probabilities: ArrayLike, wrong: ArrayLike, bins: int = 15) -> Figure:
     """Observed error rate against predicted risk, with the count of records in each bin."""
@@ -37,8 +40,20 @@ def plot_reliability(probabilities: ArrayLike, wrong: ArrayLike, bins: int = 15)
         color="#cccccc",
         label="records (relative)",
     )
-    known = table[:, 2] > 0
+    known, few = table[:, 2] >= _LEAST, (table[:, 2] > 0) & (table[:, 2] < _LEAST)
     axes.plot(table[known, 0], table[known, 1], marker="o", color=COLOURS[0], label="observed")
+    if few.any():
+        # Their rates say little and would draw spikes.
+        axes.plot(
+            table[few, 0],
+            table[few, 1],
+            linestyle="none",
+            marker="o",
+            markerfacecolor="none",
+            color=COLOURS[0],
+            alpha=0.5,
+            label=f"below {_LEAST} records",
+        )
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1.02)
     axes.set_xlabel("predicted probability of a wrong click")
@@ -90,7 +105,10 @@ def plot_transfer(matrix: pd.DataFrame) -> Figure:
 
 
 def plot_radius_coverage(results: Sequence[DiskResult | RegionResult]) -> Figure:
-    """Radius against coverage, one point a region; what has no finite radius is left out."""
+    """Radius against coverage, one point a region; what has no finite radius is left out.
+
+    The bar across a point is two standard errors of the mean over splits to either side.
+    """
     figure, axes = new_axes(title="Radius against coverage")
     by_kind: dict[str, list[DiskResult | RegionResult]] = {}
     for result in results:
@@ -98,9 +116,13 @@ def plot_radius_coverage(results: Sequence[DiskResult | RegionResult]) -> Figure
         by_kind.setdefault(kind, []).append(result)
     for number, (kind, part) in enumerate(sorted(by_kind.items())):
         finite = [r for r in part if np.isfinite(r.radius)]
-        axes.scatter(
+        slack = [2 * np.nan_to_num(r.coverage_sd) / np.sqrt(r.seeds) for r in finite]
+        axes.errorbar(
             [r.coverage for r in finite],
             [r.radius for r in finite],
+            xerr=slack,
+            linestyle="none",
+            marker="o",
             color=COLOURS[number % len(COLOURS)],
             label=kind,
         )
@@ -108,7 +130,7 @@ def plot_radius_coverage(results: Sequence[DiskResult | RegionResult]) -> Figure
         axes.axvline(1 - alpha, color="black", linewidth=1, linestyle="--")
     axes.set_xlabel("coverage of the target's centre")
     axes.set_ylabel("median radius, px")
-    axes.legend(frameon=False, fontsize=9)
+    figure.legend(frameon=False, fontsize=9, loc="outside right upper")
     return figure
 
 
@@ -131,7 +153,13 @@ def plot_families(table: pd.DataFrame, metric: str = "auroc") -> Figure:
             color=COLOURS[number % len(COLOURS)],
             label=str(family),
         )
-    axes.set_xticks(range(len(wide)), [str(c) for c in wide.index], rotation=45, ha="right")
+    if metric == "auroc":
+        axes.axhline(0.5, color="black", linewidth=1, linestyle="--", label="chance")
+    names = [str(c) for c in wide.index]
+    if len(names) > 3:
+        axes.set_xticks(range(len(names)), names, rotation=45, ha="right")
+    else:
+        axes.set_xticks(range(len(names)), names)
     axes.set_ylabel(metric)
-    axes.legend(frameon=False, fontsize=8, ncols=4)
+    figure.legend(frameon=False, fontsize=9, loc="outside right upper")
     return figure

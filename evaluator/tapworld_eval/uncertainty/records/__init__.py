@@ -4,7 +4,7 @@ from tapworld_eval.uncertainty.records.cell import Cell
 from tapworld_eval.uncertainty.records.files import load, load_cells, save
 from tapworld_eval.uncertainty.records.foreign import from_rows, normalize
 from tapworld_eval.uncertainty.records.ragged import Ragged
-from tapworld_eval.uncertainty.records.schema import SCHEMA_VERSION, SIGNALS
+from tapworld_eval.uncertainty.records.schema import SCHEMA_VERSION, SIGNALS, Interface
 from tapworld_eval.uncertainty.records.torch_files import read_torch_file
 from tapworld_eval.uncertainty.records.validation import validate
 
@@ -12,6 +12,7 @@ __all__ = [
     "SCHEMA_VERSION",
     "SIGNALS",
     "Cell",
+    "Interface",
     "Ragged",
     "from_rows",
     "load",

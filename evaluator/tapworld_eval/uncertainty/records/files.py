@@ -16,6 +16,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from tapworld_eval.rollouts.files import folder_errors
 from tapworld_eval.uncertainty.errors import CellFormatError, RecordsError, UncertaintyError
 from tapworld_eval.uncertainty.records.cell import Cell
 from tapworld_eval.uncertainty.records.ragged import Ragged
@@ -51,11 +52,12 @@ def save(cell: Cell, folder: str | Path) -> Path:
     """Write a cell; every file appears whole or not at all, the manifest last.
 
     Raises:
-        RecordsError: The cell is not sound.
+        RecordsError: The cell is not sound, or the folder cannot be written.
     """
     validate(cell)
     target = Path(folder)
-    target.mkdir(parents=True, exist_ok=True)
+    with folder_errors(target, RecordsError):
+        target.mkdir(parents=True, exist_ok=True)
     pyarrow, parquet = require("pyarrow"), require("pyarrow.parquet")
     numpy_files = require("safetensors.numpy")
     columns = {

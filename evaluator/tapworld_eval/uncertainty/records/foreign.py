@@ -15,9 +15,16 @@ import numpy as np
 import pandas as pd
 
 from tapworld_eval.uncertainty.errors import RecordsError
+from tapworld_eval.uncertainty.methods.attention_capture import reduce_attention
 from tapworld_eval.uncertainty.records.cell import Cell
 from tapworld_eval.uncertainty.records.ragged import Ragged
-from tapworld_eval.uncertainty.records.schema import ELEMENTS, OPTIONAL, SIGNALS, Interface
+from tapworld_eval.uncertainty.records.schema import (
+    ELEMENTS,
+    LAYERS,
+    OPTIONAL,
+    SIGNALS,
+    Interface,
+)
 from tapworld_eval.uncertainty.records.torch_files import read_torch_file
 from tapworld_eval.uncertainty.records.validation import validate
 
@@ -34,6 +41,7 @@ _ALIASES: Final[dict[str, tuple[str, ...]]] = {
     "sample_texts": ("sample_responses",),
     "token_logprobs": ("logprobs", "greedy_logprobs"),
     "token_entropies": ("entropies",),
+    "raw_attention": ("attention", "attentions"),
     "hidden": ("hidden_state", "hidden_mean", "last_hidden"),
     "verbalized_1s": ("verbalised_1s", "parsed_confidence"),
     "verbalized_2s": ("verbalised_2s",),
@@ -113,7 +121,7 @@ def from_rows(
     lists: dict[str, list[Any]] = {}
     tensors: dict[str, Any] = {}
     known = {column.name: column for signal in SIGNALS.values() for column in signal.columns}
-    known |= {column.name: column for column in ELEMENTS}
+    known |= {column.name: column for column in (*ELEMENTS, *LAYERS)}
     for position, row in enumerate(resolved):
         _place(row, position, name, scalars)
     for key in sorted({key for row in resolved for key in row}):
@@ -165,7 +173,22 @@ def _resolve(row: Mapping[str, Any], fields: Mapping[str, str]) -> dict[str, Any
         for spelling in spellings:
             if ours not in found and spelling in found:
                 found[ours] = found.pop(spelling)
+    if found.get("raw_attention") is not None:
+        found |= _reduced(found.pop("raw_attention"))
     return found
+
+
+def _reduced(attention: Any) -> dict[str, Any]:
+    """The columns that methods need, of attention (layers, heads, T, P + T).
+
+    The attention chain also needs to know the coordinates' tokens: it is left out without them.
+    """
+    raw = np.asarray(attention, dtype=np.float64)
+    if raw.ndim != 4:
+        raise RecordsError(
+            f"raw attention must have the shape (layers, heads, T, P + T), got {raw.shape}"
+        )
+    return reduce_attention(raw, raw.shape[3] - raw.shape[2])
 
 
 def _place(row: Mapping[str, Any], position: int, name: str, scalars: dict[str, list[Any]]) -> None:

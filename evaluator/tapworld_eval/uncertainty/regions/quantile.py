@@ -21,14 +21,14 @@ __all__ = [
 _SLACK: Final = 1e-9
 
 
-def check_alpha(alpha: float) -> float:
-    """Return the error rate if it lies in (0, 1).
+def check_alpha(alpha: float, meaning: str = "alpha is the allowed error rate") -> float:
+    """Return the error rate, or another probability, if it lies in (0, 1).
 
     Raises:
         OptionError: It does not.
     """
     if not 0 < alpha < 1:
-        raise OptionError(f"alpha is the allowed error rate, in (0, 1); got {alpha}")
+        raise OptionError(f"{meaning}, in (0, 1); got {alpha}")
     return float(alpha)
 
 

@@ -123,8 +123,8 @@ def learn_then_test(
 
     Source: Angelopoulos et al. (2021); Wang et al. (2026) for clicks.
     """
-    check_alpha(risk)
-    check_alpha(delta)
+    check_alpha(risk, "risk is the allowed error rate among accepted clicks")
+    check_alpha(delta, "delta is the allowed probability of a wrong certificate")
     u, y = np.asarray(scores, dtype=np.float64), np.asarray(wrong, dtype=bool)
     known = ~np.isnan(u)
     start = math.ceil(math.log(delta) / math.log(1 - risk) - 1e-9)
@@ -132,15 +132,14 @@ def learn_then_test(
     accepted = np.cumsum(counts)
     order = np.argsort(u[known], kind="stable")
     errors = np.concatenate([[0], np.cumsum(y[known][order])])[accepted]
-    threshold, place = -math.inf, -1
-    for number in np.flatnonzero(accepted >= start):
-        if stats.binom.cdf(errors[number], accepted[number], risk) > delta:
-            break
-        threshold, place = float(values[number]), int(number)
-    if place < 0:
-        return Abstention(threshold, 0.0, float("nan"), risk, delta, start)
+    tested = np.flatnonzero(accepted >= start)
+    failed = stats.binom.cdf(errors[tested], accepted[tested], risk) > delta
+    passed = int(failed.argmax()) if failed.any() else len(tested)
+    if passed == 0:
+        return Abstention(-math.inf, 0.0, float("nan"), risk, delta, start)
+    place = tested[passed - 1]
     return Abstention(
-        threshold,
+        float(values[place]),
         float(accepted[place] / len(u)),
         float(errors[place] / accepted[place]),
         risk,

@@ -8,12 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tapworld_eval.uncertainty.capture import CaptureOptions, ItemReader
+from tapworld_eval.uncertainty.capture import ALL_LAYERS, CaptureOptions, ItemReader
 from tapworld_eval.uncertainty.capture.adapter import Inputs, Pixels
 from tapworld_eval.uncertainty.capture.chat import ChatAdapter
 from tapworld_eval.uncertainty.capture.decoding import Decoder, Prompt, together
 from tapworld_eval.uncertainty.capture.groups import GROUPS
-from tapworld_eval.uncertainty.capture.reading import hooked_attention, hooked_hidden, read
+from tapworld_eval.uncertainty.capture.reading import (
+    decoder_layers,
+    hooked_attention,
+    hooked_hidden,
+    read,
+)
 from tapworld_eval.uncertainty.errors import OptionError
 from tapworld_eval.uncertainty.methods.attention_capture import reduce_attention
 
@@ -85,6 +90,47 @@ def test_hidden_state_and_attention_equal_a_second_independent_pass(
     assert states.attention.keys() == expected.keys()
     for name, value in expected.items():
         np.testing.assert_allclose(states.attention[name], value, atol=1e-4, err_msg=name)
+
+
+def test_other_layers_equal_a_second_independent_pass(adapter: ChatAdapter, pixels: Pixels) -> None:
+    decoder, inputs, prompt = asked(adapter, pixels)
+    tokens = decoder.greedy(prompt, 8, adapter.ends)[0].tokens
+    count = len(decoder_layers(adapter.model))
+    states = read(
+        decoder, adapter.model, prompt, tokens, hidden=False, attention=False, layers=(1, count)
+    )
+    assert states.hidden is None
+    assert states.layers is not None
+    # From the embeddings on; the last that a model hands out has seen the final norm.
+    made = whole_pass(adapter, inputs, tokens, output_hidden_states=True).hidden_states
+    first = made[1][0, prompt.length :].mean(dim=0)
+    np.testing.assert_allclose(states.layers[0], first.numpy(), atol=2e-5)
+    ends: list[Any] = []
+    hook = decoder_layers(adapter.model)[-1].register_forward_hook(lambda *a: ends.append(a[2]))
+    whole_pass(adapter, inputs, tokens)
+    hook.remove()
+    last = ends[0][0] if isinstance(ends[0], tuple) else ends[0]
+    expected = last.reshape(-1, last.shape[-1])[prompt.length :].mean(dim=0)
+    np.testing.assert_allclose(states.layers[1], expected.numpy(), atol=2e-5)
+
+
+def test_layers_are_kept_on_request(adapter: ChatAdapter, pixels: Pixels) -> None:
+    count = len(decoder_layers(adapter.model))
+    chosen = CaptureOptions(groups=("tokens",), layers=(count,))
+    row = ItemReader(adapter, chosen).capture(pixels, WORDS, "a")
+    assert len(row["hidden_layers"]) == 1
+    every = ItemReader(adapter, CaptureOptions(groups=("hidden",), layers=ALL_LAYERS))
+    assert every.layers == tuple(range(1, count + 1))
+    both = every.capture(pixels, WORDS, "a")
+    assert both["hidden_layers"][-1] == row["hidden_layers"][0]
+    assert np.shape(both["hidden_layers"]) == (count, len(both["hidden"]))
+    assert "hidden_layers" not in ItemReader(adapter, CaptureOptions(groups=("hidden",))).capture(
+        pixels, WORDS, "a"
+    )
+    with pytest.raises(OptionError, match=f"has {count} layers, there is no {count + 1}"):
+        ItemReader(adapter, CaptureOptions(layers=(1, count + 1)))
+    with pytest.raises(OptionError, match="numbers from 1, rising"):
+        CaptureOptions(layers=(2, 1))
 
 
 def test_hooks_change_nothing(adapter: ChatAdapter, pixels: Pixels) -> None:
@@ -189,7 +235,7 @@ def test_an_item_has_every_signal_and_is_the_same_again(
 def test_only_what_is_asked_for_is_captured(adapter: ChatAdapter, pixels: Pixels) -> None:
     reader = ItemReader(adapter, CaptureOptions(groups=("hidden",)))
     assert reader.capture(pixels, WORDS, "x").keys() == {"click", "reply", "hidden"}
-    with pytest.raises(OptionError, match="no signals thoughts; choose among tokens"):
+    with pytest.raises(OptionError, match="no signals 'thoughts'; choose among tokens"):
         CaptureOptions(groups=("thoughts",))
 
 

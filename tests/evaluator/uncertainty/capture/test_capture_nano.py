@@ -20,6 +20,7 @@ from tapworld_eval.uncertainty.capture import (
 )
 from tapworld_eval.uncertainty.capture.groups import GROUPS
 from tapworld_eval.uncertainty.capture.nano import NanoAdapter, load_nano_adapter
+from tapworld_eval.uncertainty.errors import UnsupportedSignalError
 from tapworld_eval.uncertainty.records import from_rows
 
 torch = pytest.importorskip("torch")
@@ -71,6 +72,23 @@ def test_generated_screens_become_a_cell_without_stated_confidences(
     assert len(cell.items["instruction"].unique()) > 1
 
 
+def test_the_whole_screen_is_kept(nano: NanoAdapter, tmp_path: Path) -> None:
+    items = capture_source("generated:easy", limit=3)
+    options = CaptureOptions(groups=("tokens",))
+    cell = capture_dataset(ItemReader(nano, options), items, tmp_path)
+    boxes, targets = cell.list("element_boxes"), cell.number("target_element")
+    assert boxes.lengths.min() >= 3 * 4
+    for row in range(len(cell)):
+        own = boxes[row].reshape(-1, 4)[int(targets[row])]
+        centre = [(own[0] + own[2]) / 2, (own[1] + own[3]) / 2]
+        assert centre == cell.centres[row].tolist()
+
+
+def test_it_says_that_it_cannot_state_a_confidence(nano: NanoAdapter) -> None:
+    with pytest.raises(UnsupportedSignalError, match="no stated confidence from nano: the model"):
+        nano.confidence(np.zeros((9, 9, 3), np.uint8), "x", None)
+
+
 def test_unknown_generated_screens_are_refused() -> None:
     with pytest.raises(OptionError, match="no generated screens 'odd'; choose one of easy"):
         capture_source("generated:odd")
@@ -87,7 +105,7 @@ def test_as_a_grounder_it_gives_what_records_are_made_of(folder: Path) -> None:
     cell = from_rows([row | json.loads(json.dumps(found.signals))], name="x")
     assert cell.signals >= {"token_entropies", "samples"}
     assert "sigma" not in grounder.identity()
-    with pytest.raises(OptionError, match="no signals thoughts"):
+    with pytest.raises(OptionError, match="no signals 'thoughts'"):
         make_grounder("nano", weights=str(folder), signals="thoughts")
     with pytest.raises(ModelError, match="holds no model"):
         make_grounder("nano", weights=str(folder / "nowhere")).ground(request)

@@ -15,14 +15,17 @@ from PIL import Image
 from tapworld_eval.cli import main
 from tapworld_eval.grounding.errors import ModelError
 from tapworld_eval.uncertainty import RecordsError, load, supported
+from tapworld_eval.uncertainty.analyses import layer_sweep
 from tapworld_eval.uncertainty.capture import (
     CaptureOptions,
     ItemReader,
     capture_dataset,
     capture_source,
+    raw_attention,
 )
 from tapworld_eval.uncertainty.capture.chat import ChatAdapter, load_chat_adapter
 from tapworld_eval.uncertainty.methods.registry import benchmark_methods
+from tapworld_eval.uncertainty.records import from_rows
 
 CELL_FILES = ("cell.json", "items.parquet", "tensors.safetensors", "capture.jsonl")
 OPTIONS = CaptureOptions(samples=2)
@@ -127,10 +130,49 @@ def test_what_a_model_cannot_give_is_absent_with_the_reason(
     assert cell.meta["absent"] == {"verbalized_1s": "it only says points"}
 
 
+def test_layers_come_into_the_cell_and_are_swept(
+    small: ChatAdapter, dataset: Path, tmp_path: Path
+) -> None:
+    options = CaptureOptions(groups=("hidden",), layers=(1, 2))
+    capture_dataset(ItemReader(small, options), capture_source(str(dataset)), tmp_path / "cell")
+    cell = load(tmp_path / "cell")
+    assert cell.tensor("hidden_layers").shape == (4, 2, cell.tensor("hidden").shape[1])
+    assert not np.array_equal(cell.tensor("hidden_layers")[:, 1], cell.tensor("hidden"))
+    assert cell.meta["layers"] == [1, 2]
+    # Enough records for a sweep: these, many times.
+    many = cell.select(np.arange(40) % 4)
+    many = replace(many, items=many.items.assign(correct=np.arange(40) % 3 > 0))
+    assert layer_sweep(many, ["sep"], seeds=2)["layer"].tolist() == [1, 2]
+
+
+def test_raw_attention_is_kept_on_request_and_gives_the_same_columns(
+    small: ChatAdapter, dataset: Path, tmp_path: Path
+) -> None:
+    items = capture_source(str(dataset))
+    options = CaptureOptions(groups=("attention",), raw_attention=True)
+    cell = capture_dataset(ItemReader(small, options), items, tmp_path)
+    raw = raw_attention(tmp_path, "test-1")
+    tokens = raw.shape[2]
+    assert cell.list("attention_max").lengths[1] == tokens**2
+    np.testing.assert_allclose(raw.astype(float).sum(axis=-1), 1, atol=5e-3)
+    # Another tool's records may hold it whole: it is reduced when it is read.
+    row = {"id": "a", "click": [5, 5], "bbox": [0, 0, 9, 9], "attention": raw.tolist()}
+    row["coordinate_tokens"] = cell.list("coordinate_tokens")[1].tolist()
+    read = from_rows([row], name="theirs")
+    for name in ("attention_max", "attention_previous", "attention_chain"):
+        np.testing.assert_allclose(read.list(name)[0], cell.list(name)[1], atol=2e-3)
+    assert read.signals >= {"attention_max", "attention_chain", "lookback_lens"}
+    with pytest.raises(RecordsError, match="no raw attention of 'other'"):
+        raw_attention(tmp_path, "other")
+    with pytest.raises(RecordsError, match=r"\(layers, heads, T, P \+ T\), got \(2,\)"):
+        from_rows([{**row, "attention": [1, 2]}], name="theirs")
+
+
 def test_the_command(qwen3: Path, dataset: Path, tmp_path: Path, capsys: Any) -> None:
     out = tmp_path / "cell"
     arguments = ["uq", "capture", "--model", str(qwen3), "--data", str(dataset), "--out", str(out)]
     arguments += ["--format", "qwen3-vl-pair", "--signals", "tokens,samples", "--samples", "2"]
+    arguments += ["--layers", "2"]
     with pytest.raises(SystemExit) as end:
         main([*arguments, "--limit", "2", "--max-tokens", "4", "--json"])
     assert end.value.code == 0
@@ -139,6 +181,11 @@ def test_the_command(qwen3: Path, dataset: Path, tmp_path: Path, capsys: Any) ->
     assert "perplexity" in said["methods"]
     assert load(out).signals >= {"token_logprobs", "samples", "sample_texts"}
     assert "hidden" not in load(out).signals
+    assert load(out).tensor("hidden_layers").shape[:2] == (2, 1)
+    with pytest.raises(SystemExit) as end:
+        main([*arguments, "--layers", "first"])
+    assert end.value.code == 2
+    assert "--layers takes numbers from 1" in capsys.readouterr().err
 
 
 def test_weights_that_are_not_there_or_of_another_family(tmp_path: Path) -> None:

@@ -48,10 +48,10 @@ describe("selection", () => {
   });
 
   it("offers what is possible", () => {
-    const menu = { top: 0, bottom: 0, selected: false, canPaste: false, marks: null };
+    const menu = { top: 0, bottom: 0, selected: false, canPaste: false, field: true, marks: null };
     expect(commandsOf(menu)).toEqual(["select-all"]);
     expect(commandsOf({ ...menu, selected: true, canPaste: true })).toEqual(["cut", "copy", "paste", "select-all"]);
     const end = { x: 0, y: 0 };
-    expect(commandsOf({ ...menu, selected: true, marks: { top: 0, bottom: 0, start: end, end } })).toEqual(["copy", "select-all"]);
+    expect(commandsOf({ ...menu, selected: true, field: false, marks: { top: 0, bottom: 0, start: end, end } })).toEqual(["copy", "select-all"]);
   });
 });

@@ -1,0 +1,184 @@
+"""Pictures from the display's memory: those the browser would take, never an older frame."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tapworld_env.actions import Action, Back, Home, OpenApp, Scroll, Tap
+from tapworld_env.devices.handset import Handset, pictures
+from tapworld_env.devices.handset.choosing import choose_browser
+from tapworld_env.devices.handset.chromium import CHROMIUM_VARIABLE, Window
+from tapworld_env.devices.handset.display import pitch, places_for
+from tapworld_env.devices.handset.pictures import Framebuffer, Screenshots
+from tapworld_env.errors import EnvironmentSetupError
+from tapworld_env.observations import Screen
+from tapworld_scenarios.snapshot import Snapshot
+
+from .conftest import BUNDLE
+from .shell_phone import phone_state
+
+pytestmark = pytest.mark.phone
+
+SMALL = Screen(412, 915, 1.0)
+SCREENS = {"small": SMALL, "full": Screen(), "landscape": Screen(2400, 1080, 2.625)}
+
+
+@pytest.fixture(scope="module")
+def phone() -> Iterator[Handset]:
+    with Handset(screen=SMALL, capture="framebuffer") as phone:
+        yield phone
+
+
+def by_the_browser(phone: Handset) -> NDArray[np.uint8]:
+    """What the browser says the screen looks like."""
+    screenshots = Screenshots(phone._page)
+    screenshots.ask(early=False)
+    screenshots.take(good=True)
+    return screenshots.picture(phone.screen.width, phone.screen.height)
+
+
+def seen(phone: Handset) -> NDArray[np.uint8]:
+    pixels = phone.observe(elements=False).pixels
+    assert pixels is not None
+    return pixels
+
+
+@pytest.mark.parametrize("screen", SCREENS.values(), ids=SCREENS)
+@pytest.mark.parametrize(
+    "state",
+    [
+        phone_state(foreground="mail"),
+        phone_state(theme="midnight", foreground="pay", locale="de-DE"),
+    ],
+    ids=["mail", "dark pay"],
+)
+def test_both_ways_give_equal_pictures(screen: Screen, state: Snapshot) -> None:
+    taken = []
+    for capture in ("framebuffer", "screenshot"):
+        with Handset(screen=screen, capture=capture) as phone:
+            assert phone.capture == capture
+            phone.load(state)
+            taken.append(seen(phone))
+    assert taken[0].shape == (screen.height, screen.width, 3)
+    assert np.array_equal(*taken)
+
+
+def test_a_picture_is_never_that_of_an_earlier_frame(phone: Handset) -> None:
+    phone.load(phone_state(foreground="mail"))
+    choices = random.Random(3)
+    before, changes = seen(phone), 0
+    for _ in range(60):
+        tap = Tap(choices.randrange(412), choices.randrange(915))
+        others: list[Action] = [OpenApp("pay"), OpenApp("mail"), Home(), Back(), Scroll("down")]
+        phone.act(choices.choice([tap, tap, *others]))
+        after = seen(phone)
+        assert np.array_equal(after, by_the_browser(phone))
+        changes += not np.array_equal(before, after)
+        before = after
+    assert changes > 20
+
+
+def test_a_second_look_gives_the_same_picture_and_the_caller_may_write_to_it(
+    phone: Handset,
+) -> None:
+    phone.load(phone_state(foreground="mail"))
+    first = seen(phone)
+    kept = first.copy()
+    first[:] = 0
+    assert np.array_equal(seen(phone), kept)
+    phone.observe(pixels=False)
+    assert np.array_equal(seen(phone), kept)
+
+
+def test_a_screen_of_the_marks_own_colour_is_seen_all_the_same(
+    phone: Handset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pictures, "_SAME_COLOUR_S", 0.2)
+    phone.load(phone_state(foreground="mail"))
+    seen(phone)
+    framebuffer = phone._page.pictures
+    assert isinstance(framebuffer, Framebuffer)
+    coming = (framebuffer._count + 1) * pictures._STEP & 0xFFFFFF
+    phone._page.call(
+        """function(colour) {
+          const cover = document.body.appendChild(document.createElement("div"));
+          cover.id = "cover";
+          cover.style.cssText = "position: fixed; inset: 0; z-index: 9; background: " + colour;
+        }""",
+        f"#{coming:06x}",
+    )
+    phone.act(Back())
+    expected = [coming >> 16, coming >> 8 & 0xFF, coming & 0xFF]
+    assert (seen(phone) == expected).all()
+    phone._page.call('function() { document.getElementById("cover").remove(); }')
+
+
+def test_phones_on_one_display_do_not_cover_each_other(toy_snapshot: Snapshot) -> None:
+    made = [
+        Handset(screen=Screen(), bundle=BUNDLE, capture="framebuffer", shared=True)
+        for _ in range(4)
+    ]
+    try:
+        for phone in made:
+            phone.load(toy_snapshot)
+        first = seen(made[0])
+        made[1].act(Home())
+        assert np.array_equal(seen(made[0]), first)
+        for phone in (made[0], *made[2:]):
+            assert np.array_equal(seen(phone), first)
+        assert not np.array_equal(seen(made[1]), first)
+        # A display holds three of this size and a page that takes another's place.
+        groups = [phone.process_group for phone in made]
+        assert len(set(groups[:3])) == 1
+        assert groups[3] != groups[0]
+        made[0].close()
+        made.append(Handset(screen=Screen(), bundle=BUNDLE, capture="framebuffer"))
+        made[-1].load(toy_snapshot)
+        assert made[-1].process_group == groups[1]
+        assert np.array_equal(seen(made[-1]), first)
+    finally:
+        for phone in made:
+            phone.close()
+
+
+def test_windows_lie_a_whole_number_of_css_pixels_apart() -> None:
+    for window in (Window(412, 915, 2.625), Window(412, 915, 1.0), Window(411, 731, 3.5)):
+        distance = pitch(window)
+        assert distance is not None
+        assert distance >= window.pixels[1]
+        assert distance / window.density == int(distance / window.density)
+        assert places_for(window) >= 2
+    assert pitch(Window(412, 915, 1.3333)) is None
+
+
+def test_what_captures_need_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv(CHROMIUM_VARIABLE, raising=False)
+    with pytest.raises(ValueError, match="auto, framebuffer, screenshot"):
+        choose_browser("screencast", None, SMALL)  # type: ignore[arg-type]
+    with pytest.raises(EnvironmentSetupError, match="leave one of the two out"):
+        choose_browser("framebuffer", "/usr/bin/chromium", SMALL)
+    odd = Screen(549, 1219, 1.3333)
+    assert choose_browser("auto", None, odd)[1] is None
+    with pytest.raises(EnvironmentSetupError, match="screenshot"):
+        Handset(screen=odd, capture="framebuffer")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(EnvironmentSetupError, match="apt-get install chromium-shell xvfb"):
+        choose_browser("framebuffer", None, SMALL)
+
+
+def test_a_browser_that_is_asked_for_takes_its_own_pictures(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv(CHROMIUM_VARIABLE, raising=False)
+    executable, window = choose_browser("auto", None, SMALL)
+    assert window == Window(412, 915, 1.0)
+    assert choose_browser("screenshot", None, SMALL)[1] is None
+    assert choose_browser("auto", executable, SMALL) == (executable, None)
+    monkeypatch.setenv(CHROMIUM_VARIABLE, str(executable))
+    assert choose_browser("auto", None, SMALL) == (executable, None)
