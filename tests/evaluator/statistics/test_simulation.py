@@ -70,7 +70,7 @@ def test_the_design_of_records_is_simulated_with_their_rates_and_variances():
     frame = simulate_records(process, seed=2)
     options: dict[str, Any] = {"experiments": 60, "replicates": 100, "levels": [0.5, 0.95]}
     table = design_coverage(frame, **options)
-    few = options | {"experiments": 5}
+    few: dict[str, Any] = {**options, "experiments": 5}
     shuffled = frame.sample(frac=1, random_state=1)
     assert design_coverage(frame, **few).equals(design_coverage(shuffled, **few))
     at = {(m, level): c for m, level, c, _ in table.itertuples(index=False)}
