@@ -75,7 +75,7 @@ ENV HOME=/home/any \
 USER 10001:10001
 WORKDIR /home/any
 VOLUME /runs
-EXPOSE 5555
+EXPOSE 5655
 HEALTHCHECK --interval=5s --timeout=5s --start-period=60s --retries=3 \
     CMD ["python", "/opt/tapworld/healthcheck.py"]
 ENTRYPOINT ["tini", "--", "tapworld"]

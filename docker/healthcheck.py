@@ -10,7 +10,7 @@ import struct
 import sys
 from pathlib import Path
 
-_FIRST_PORT = 5555
+_FIRST_PORT = 5655
 _TIMEOUT_S = 3.0
 _CNXN = 0x4E584E43
 _AUTH = 0x48545541

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from numbers import Real
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -221,7 +222,10 @@ class PhoneEnv(gymnasium.Env[dict[str, Any], Any]):
             raise EnvironmentSetupError("give 'configuration' or 'scenario' to reset(), not both")
         if "configuration" in options:
             return self._tasks.make(options["configuration"])
-        task = self._tasks.sample(seed, options.get("scenario"))
+        scenario = options.get("scenario")
+        if not isinstance(scenario, str | None):
+            raise EnvironmentSetupError(f"the option 'scenario' is an id, not {scenario!r}")
+        task = self._tasks.sample(seed, scenario)
         if len(task.goal) > MAX_GOAL:
             raise EnvironmentSetupError(f"the goal of {task.id} is longer than {MAX_GOAL}")
         return task
@@ -344,9 +348,10 @@ def _screen(given: Screen | Sequence[float] | None) -> Screen:
         return Screen()
     if isinstance(given, Screen):
         return given
-    if len(given) != 3 or min(given) <= 0:
+    # A name such as "small" has letters for numbers.
+    if len(given) != 3 or not all(isinstance(part, Real) and part > 0 for part in given):
         raise EnvironmentSetupError(
-            f"a screen is (width, height, density), all positive, not {tuple(given)!r}"
+            f"a screen is (width, height, density), all positive, not {given!r}"
         )
     width, height, density = given
     return Screen(int(width), int(height), float(density))

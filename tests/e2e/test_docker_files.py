@@ -141,7 +141,7 @@ def healthcheck() -> ModuleType:
 @pytest.mark.parametrize(
     ("command", "ports"),
     [
-        ("tini -- tapworld device serve", [5555]),
+        ("tini -- tapworld device serve", [5655]),
         ("tini -- tapworld device serve --port 6001 --count 3", [6001, 6003, 6005]),
         ("tini -- tapworld device serve --count=2 --port=7001", [7001, 7003]),
         ("tini -- tapworld run --agent oracle --out /runs/x", []),

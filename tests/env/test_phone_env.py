@@ -178,7 +178,12 @@ def test_a_device_lost_before_reset_is_replaced(env: PhoneEnv) -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [{"scenario": "a", "configuration": "b"}, {"colour": 1}, {"configuration": "no/such"}],
+    [
+        {"scenario": "a", "configuration": "b"},
+        {"scenario": 3},
+        {"colour": 1},
+        {"configuration": "no/such"},
+    ],
     ids=str,
 )
 def test_wrong_reset_options_are_errors(env: PhoneEnv, options: dict[str, Any]) -> None:
@@ -188,7 +193,13 @@ def test_wrong_reset_options_are_errors(env: PhoneEnv, options: dict[str, Any]) 
 
 @pytest.mark.parametrize(
     "options",
-    [{"observe": "smell"}, {"render_mode": "ansi"}, {"screen": (1, 2)}, {"max_steps": 0}],
+    [
+        {"observe": "smell"},
+        {"render_mode": "ansi"},
+        {"screen": (1, 2)},
+        {"screen": "big"},
+        {"max_steps": 0},
+    ],
     ids=str,
 )
 def test_wrong_options_are_errors(options: dict[str, Any]) -> None:

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 __all__ = ["add_to"]
 
+# An adb server takes whatever answers on 5555 to 5585 of its machine for an emulator, which would
+# give a phone a second name.
+_PORT = 5655
+
 
 def add_to(app: typer.Typer) -> None:
     """Register the group."""
@@ -25,8 +29,8 @@ def add_to(app: typer.Typer) -> None:
     group.command(
         epilog=examples(
             "tapworld device serve",
-            "tapworld device serve --port 5555 --count 4 --screen small",
-            "tapworld run --device adb://127.0.0.1:5555 --agent oracle --out runs/adb",
+            "tapworld device serve --port 5655 --count 4 --screen small",
+            "tapworld run --device adb://127.0.0.1:5655 --agent oracle --out runs/adb",
         )
     )(serve)
     group.callback()(_group)
@@ -40,7 +44,7 @@ def _group() -> None:
 def serve(
     port: Annotated[
         int, typer.Option(help="Port of the first phone; the others follow by 2.")
-    ] = 5555,
+    ] = _PORT,
     count: Annotated[int, typer.Option(min=1, max=64, help="How many phones.")] = 1,
     screen: ScreenOption = "full",
     profile: Annotated[

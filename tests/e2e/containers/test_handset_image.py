@@ -140,7 +140,7 @@ def _health(docker: Engine, name: str) -> str:
 
 def test_served_phones_turn_healthy_and_unhealthy_and_stop(docker: Engine, served: str) -> None:
     _wait(lambda: _health(docker, served) == "healthy", "healthy phones")
-    devices = "adb connect 127.0.0.1:5557 && adb -s 127.0.0.1:5557 shell getprop ro.product.model"
+    devices = "adb connect 127.0.0.1:5657 && adb -s 127.0.0.1:5657 shell getprop ro.product.model"
     said = docker.docker("exec", "-e", "HOME=/tmp", served, "sh", "-c", devices)
     assert said.rstrip().endswith("tapworld handset")
     # The phones' process stands still: it still listens, but nothing answers.

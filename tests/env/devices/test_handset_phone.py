@@ -176,3 +176,19 @@ def test_settings_are_among_the_recent_apps(user: User, phone: Handset) -> None:
     user.do(Swipe(x, y, x, y - 0.3 * phone.screen.height))
     assert "recent-settings" not in user.ids()
     assert "recent-mail" in user.ids()
+
+
+def test_apps_that_were_never_opened_stay_as_they_were_loaded(user: User, phone: Handset) -> None:
+    before = phone_state(foreground="mail")
+    phone.load(before)
+    user.look()
+    after = phone.dump()
+    assert after.apps["pay"] == before.apps["pay"]
+    assert after.apps["mail"].ui is not None
+    # Nor do they come up among the recent apps when that state is loaded.
+    phone.load(after)
+    user.do(Recents())
+    assert "recent-mail" in user.ids()
+    assert user.find("recent-pay") is None
+    user.do(OpenApp("pay"))
+    assert phone.dump().apps["pay"].ui is not None

@@ -1,5 +1,5 @@
 /** The page contract (docs/page-contract.md) as types. */
-import type { PartialUIState, UIState } from "@tapworld/kit";
+import type { PartialUIState } from "@tapworld/kit";
 
 export interface PhoneSettings {
   theme: string;
@@ -19,7 +19,7 @@ export interface PhoneState {
 }
 
 export interface PhoneDump {
-  apps: Record<string, { digest: string | null; database: string | null; ui: UIState }>;
+  apps: Record<string, { digest: string | null; database: string | null; ui: PartialUIState | null }>;
   settings: PhoneSettings;
   foreground: string | null;
 }

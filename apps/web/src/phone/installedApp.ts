@@ -1,4 +1,4 @@
-import { createRuntime, type AppDefinition, type AppNotification, type AppRuntime, type DatabaseConnection, type PartialUIState, type Session, type UIState } from "@tapworld/kit";
+import { createRuntime, type AppDefinition, type AppNotification, type AppRuntime, type DatabaseConnection, type PartialUIState, type Session } from "@tapworld/kit";
 import { completeUIState, openDatabase } from "@tapworld/kit/platform";
 
 import type { DatabaseCache } from "./databaseCache";
@@ -17,7 +17,8 @@ export interface InstalledApp extends RunningApp {
   readonly opened: boolean;
   /** What the app has to say, the newest first; opens its database. */
   notifications(session: Session): AppNotification[];
-  dump(): { digest: string | null; file: Uint8Array | null; ui: UIState };
+  /** An app that was not opened has the UI state that it was loaded with, one that was ended has none. */
+  dump(): { digest: string | null; file: Uint8Array | null; ui: PartialUIState | null };
   close(): void;
 }
 
@@ -25,6 +26,7 @@ export interface InstalledApp extends RunningApp {
  * @throws UIStateError when `ui` names something that the app does not have.
  */
 export function installApp(definition: AppDefinition, digest: string, ui: PartialUIState | null, cache: DatabaseCache): InstalledApp {
+  let loaded = ui;
   let initial: PartialUIState | null = completeUIState(definition, ui);
   let connection: DatabaseConnection | null = null;
   let runtime: AppRuntime | null = null;
@@ -41,6 +43,7 @@ export function installApp(definition: AppDefinition, digest: string, ui: Partia
     },
     stop() {
       runtime = null;
+      loaded = null;
       initial = null;
     },
     dump() {
@@ -48,7 +51,7 @@ export function installApp(definition: AppDefinition, digest: string, ui: Partia
       return {
         digest: written ? null : digest,
         file: written && connection ? connection.export() : null,
-        ui: runtime ? runtime.navigation.get() : completeUIState(definition, initial),
+        ui: runtime ? runtime.navigation.get() : loaded,
       };
     },
     close() {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import signal
 import subprocess
@@ -11,6 +12,7 @@ import pytest
 
 from tapworld_env.devices.emulator.adb_server import PrivateAdbServer
 from tapworld_env.devices.handset.bundle import DEFAULT_BUNDLE
+from tapworld_eval.cli.device import serve
 
 PROGRAM = [sys.executable, "-c", "from tapworld_eval.cli import main; main()", "device", "serve"]
 
@@ -57,3 +59,8 @@ def test_bad_options_are_told(options: list[str], complaint: str) -> None:
     )  # fmt: skip
     assert done.returncode == 2
     assert complaint in done.stderr
+
+
+def test_no_adb_server_takes_a_phone_for_an_emulator() -> None:
+    # An adb server looks for emulators on these ports of its machine.
+    assert inspect.signature(serve).parameters["port"].default not in range(5555, 5586)
