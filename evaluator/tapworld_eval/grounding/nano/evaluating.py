@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -59,14 +60,20 @@ def generated_items(kind: str, count: int, *, part: str = "test") -> list[Held]:
 
 
 def photograph_items(photographs: Sequence[Photograph], most: int | None = None) -> list[Held]:
-    """Items of photographs, taken in turn from every screen until there are ``most``."""
-    queues = [list(range(len(one.picture.items))) for one in photographs]
+    """Items of photographs, one of every screen in turn, at random, until there are ``most``.
+
+    Always the same for equal arguments. At random, because a screen's items stand by kind: bars in
+    the middle, relations last.
+    """
+    draw = random.Random(0)
+    queues = [
+        draw.sample(range(len(one.picture.items)), len(one.picture.items)) for one in photographs
+    ]
     held: list[Held] = []
     while any(queues) and (most is None or len(held) < most):
         for one, queue in zip(photographs, queues, strict=True):
             if queue:
-                # From the middle outwards: the first and the last elements are the phone's bars.
-                at = queue.pop(len(queue) // 2)
+                at = queue.pop()
                 item = one.picture.items[at]
                 asked = Asked(one.picture, (item.words,))
                 held.append(Held(asked, item.box, one.covered[at], one.elements[at]))

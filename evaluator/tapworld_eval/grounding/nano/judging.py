@@ -24,7 +24,7 @@ def judge(folder: Path, phone: Path | None, *, items: int = 500) -> dict[str, fl
     Args:
         folder: A model.
         phone: Photographs of the phone; without them the phone's numbers are None.
-        items: Held-out items of each kind; of the phone's test split at most so many.
+        items: Held-out items of each kind; of the phone's test split all.
 
     Returns:
         ``easy``, ``normal``, ``hard``, ``words``: generated screens; ``phone`` with
@@ -45,7 +45,7 @@ def judge(folder: Path, phone: Path | None, *, items: int = 500) -> dict[str, fl
         found[kind] = _share(hits(network, held))
     found |= dict.fromkeys(("phone", "phone_text", "phone_icon", "phone_known"))
     if phone is not None:
-        held = photograph_items(read_photographs(phone, "test"), items)
+        held = photograph_items(read_photographs(phone, "test"))
         right = hits(network, held)
         found["phone"] = _share(right)
         for element in ("text", "icon"):
