@@ -56,6 +56,10 @@ class PhoneSettings:
     font_scale: float = 1.0
     do_not_disturb: bool = False
 
+    def __post_init__(self) -> None:
+        # A phone writes the whole number 1 for 1.0; equal settings have equal digests.
+        object.__setattr__(self, "font_scale", float(self.font_scale))
+
 
 @dataclass(frozen=True)
 class Snapshot:
