@@ -1,0 +1,23 @@
+"""Equal states have equal digests, however a device wrote them."""
+
+from __future__ import annotations
+
+from tapworld_scenarios import AppState, PhoneSettings, Snapshot
+
+
+def state(settings: PhoneSettings, database: bytes = b"one") -> Snapshot:
+    return Snapshot({"mail": AppState(database)}, settings, None)
+
+
+def test_a_whole_number_from_a_phone_is_the_same_text_size() -> None:
+    # JSON written by a phone has 1 where Python has 1.0.
+    assert state(PhoneSettings(font_scale=1)).digest() == state(PhoneSettings()).digest()
+
+
+def test_different_states_have_different_digests() -> None:
+    states = [
+        state(PhoneSettings()),
+        state(PhoneSettings(font_scale=1.3)),
+        state(PhoneSettings(), b"two"),
+    ]
+    assert len({one.digest() for one in states}) == len(states)
