@@ -42,7 +42,12 @@ wait "$browser"
 wait "$browser"
 kill -s KILL -- "-$browser" 2>/dev/null
 kill "$watch" 2>/dev/null
-rm -rf "$folder"
+# A process that is being killed may still make a file or a folder.
+for try in 1 2 3 4 5 6 7 8 9 10; do
+    rm -rf "$folder" 2>/dev/null
+    [ -e "$folder" ] || break
+    sleep 0.1
+done
 """
 _PIPE_BYTES = 1 << 20
 _FIRST_FREE = 10
