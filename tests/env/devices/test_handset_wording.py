@@ -34,11 +34,11 @@ def texts(phone: Handset) -> str:
 
 def test_words_are_replaced_and_come_back(phone: Handset) -> None:
     before, state = phone.observe(), phone.dump()
-    assert "Signature" in phone.drawn_words()
-    phone.reword({"Signature": "Brolliwux"})
+    assert "Conversation" in phone.drawn_words()
+    phone.reword({"Conversation": "Brolliwuxent"})
     reworded = phone.observe()
-    assert "Brolliwux" in texts(phone)
-    assert "Signature" not in texts(phone)
+    assert "Brolliwuxent" in texts(phone)
+    assert "Conversation" not in texts(phone)
     assert before.pixels is not None
     assert reworded.pixels is not None
     assert (before.pixels != reworded.pixels).any()
@@ -51,12 +51,12 @@ def test_words_are_replaced_and_come_back(phone: Handset) -> None:
 
 
 def test_letters_stand_where_their_text_is(phone: Handset) -> None:
-    phone.reword({"Signature": "Brolliwux"})
-    row = next(e for e in phone.observe().elements if "Brolliwux" in e.text and e.clickable)
+    phone.reword({"Conversation": "Brolliwuxent"})
+    row = next(e for e in phone.observe().elements if "Brolliwuxent" in e.text and e.clickable)
     left, top, right, bottom = row.bounds
     inside = [one for one in phone.drawn_letters() if left < one.x < right and top < one.y < bottom]
-    assert "".join(one.letter for one in inside).startswith("Brolliwux")
-    assert [one.x for one in inside[:9]] == sorted(one.x for one in inside[:9])
+    assert "".join(one.letter for one in inside).startswith("Brolliwuxent")
+    assert [one.x for one in inside[:12]] == sorted(one.x for one in inside[:12])
 
 
 def test_what_another_screen_hides_has_no_letters(phone: Handset) -> None:

@@ -49,13 +49,14 @@ function() {{
 
 # Labels are reworded like the texts that they repeat, or an element's label would no longer be
 # found among its texts.
+#
+# It ends when the new words are drawn: the page knows of nothing that it would have to wait for.
 _REWORD = f"""
-function(words) {{
+async function(words) {{
   {_TEXTS}
   for (const back of globalThis.tapworldTrueWords ?? []) back();
   globalThis.tapworldTrueWords = [];
-  if (words === null) return;
-  const known = new Map(Object.entries(words));
+  const known = new Map(Object.entries(words ?? {{}}));
   const changed = (text) => text.replace(word, (one) => known.get(one) ?? one);
   for (const node of texts()) {{
     const text = node.nodeValue;
@@ -67,6 +68,12 @@ function(words) {{
     globalThis.tapworldTrueWords.push(() => {{ node.setAttribute("aria-label", text); }});
     node.setAttribute("aria-label", changed(text));
   }}
+  const drawn = () => new Promise((done) => requestAnimationFrame(done));
+  tapworldLook.hurry(20);
+  await drawn();
+  await drawn();
+  await drawn();
+  tapworldLook.calm();
 }}
 """
 
