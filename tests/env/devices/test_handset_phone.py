@@ -192,3 +192,9 @@ def test_apps_that_were_never_opened_stay_as_they_were_loaded(user: User, phone:
     assert user.find("recent-pay") is None
     user.do(OpenApp("pay"))
     assert phone.dump().apps["pay"].ui is not None
+
+
+def test_settings_open_like_an_app(user: User) -> None:
+    user.do(OpenApp("settings"))
+    assert user.look().foreground == "settings"
+    assert "language" in user.ids()
