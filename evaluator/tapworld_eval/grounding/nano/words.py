@@ -50,7 +50,7 @@ def like(true: str, draw: random.Random) -> str:
 
     Examples:
         >>> like("Inbox", random.Random(1)), like("1280", random.Random(1)).isdigit()
-        ('Thoog', True)
+        ('Floub', True)
     """
     if true.isdigit():
         return "".join(draw.choice("0123456789") for _ in true)

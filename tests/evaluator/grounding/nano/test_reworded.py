@@ -53,7 +53,7 @@ class OneButton:
             package=self.app or "",
             parent=None,
         )
-        return Observation(pixels=pixels, elements=(button,), foreground=self.app)
+        return Observation(pixels=pixels, elements=(button,), foreground=self.app or "")
 
     def hit_test(self, points: Sequence[Point]) -> list[tuple[Box, ...]]:
         return [(BOX,) for _ in points]
