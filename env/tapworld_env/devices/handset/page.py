@@ -43,6 +43,7 @@ class Page:
     def __init__(self, browser: Browser, bundle: Bundle, screen: Screen, timeout_s: float) -> None:
         self._browser = browser
         self._bundle = bundle
+        self._booted = False
         self.refused = 0
         self.refusals: deque[str] = deque(maxlen=_REMEMBERED_REFUSALS)
         self._size = screen_size(screen)
@@ -104,6 +105,7 @@ class Page:
                 f"`make apps`"
             )
         self.apps: tuple[str, ...] = tuple(about["apps"])
+        self._booted = True
 
     def start(self, function: str, *arguments: Any) -> Future[dict[str, Any]]:
         """Call ``function`` with ``this`` = ``window.tapworld``; finish with :meth:`finish`."""
@@ -152,6 +154,9 @@ class Page:
             self._answer_request(params)
         elif method == "Inspector.targetCrashed":
             self.session.lose("the handset's page crashed; make a fresh one")
+        elif method == "Page.frameNavigated" and self._booted and "parentId" not in params["frame"]:
+            # What was sent to the page before, a touch for example, may never be answered.
+            self.session.lose("the handset's page is gone (something left it); make a fresh one")
 
     def _answer_request(self, params: dict[str, Any]) -> None:
         url = params["request"]["url"]

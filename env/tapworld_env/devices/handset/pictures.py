@@ -20,6 +20,7 @@ __all__ = ["Framebuffer", "Pictures", "Screenshots"]
 _POLL_S = 0.0002
 _TRIES = 3
 _SAME_COLOUR_S = 1.0
+_ASK_S = 0.5
 _STEP = 0x9E3779
 _BLOCK = 32
 
@@ -185,8 +186,12 @@ class Framebuffer:
             # Where the page is gone, this says so, and why.
             self._page.finish(self._marking)
             self._marking = None
-        if not self._await(lambda: self._shown() == self._colour, self._timeout_s):
-            raise self._late()
+        deadline = time.monotonic() + self._timeout_s
+        while not self._await(lambda: self._shown() == self._colour, _ASK_S):
+            # A page that was left shows nothing any more; asked, it is gone.
+            self._page.call(scripts.NOTHING)
+            if time.monotonic() > deadline:
+                raise self._late()
 
     def _see_no_mark(self) -> bool:
         """Whether the colour has gone; it has not where the page's own is the same."""

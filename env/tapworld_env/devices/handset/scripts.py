@@ -15,6 +15,7 @@ __all__ = [
     "LOOK",
     "MARK",
     "NAVIGATE",
+    "NOTHING",
     "PUT",
     "REVEAL",
     "SCROLLABLE",
@@ -143,6 +144,7 @@ STATE = "function() { return tapworldLook.state(); }"
 # Sent ahead of touches, which wait for a frame.
 HURRY = "function(frames) { tapworldLook.hurry(frames); }"
 
+NOTHING = "function() {}"
 MARK = "function(colour) { tapworldLook.mark(colour); }"
 REVEAL = "function() { tapworldLook.reveal(); }"
 
