@@ -26,8 +26,8 @@ _FULL, _SMALL = Screen(), Screen(412, 915, 1.0)
 _SCENARIO = "mail.star_conversation"
 _WHAT = (
     "PhoneEnv: env.step(tap on a tab of the mail app, over hundreds of mails) waits until the "
-    "screen has come to rest; the observation is the goal, every element and a screenshot (PNG, "
-    "decoded). A reset draws a new configuration of one scenario (persona, theme, start screen, "
+    "screen has come to rest; the observation is the goal, every element and a picture, taken as "
+    "`capture` says. A reset draws a new configuration of one scenario (persona, theme, start screen, "
     "values), puts all apps' databases and screens into that state, waits until it is at rest and "
     "looks."
 )
@@ -97,11 +97,12 @@ def measure_against(
             stack.callback(env.close)
             stack.callback(drawn.close)
             with Handset(screen=screen) as phone:
-                taps = two_tabs(phone, snapshot)
+                taps, capture = two_tabs(phone, snapshot), phone.capture
             work = {"steps": _steps(env, taps), "resets": _resets(drawn)}
             counts = {"steps": sizes.steps, "resets": sizes.resets}
             subjects.append(Subject(name, work, counts))
-            about[name] = {"what": _WHAT, "width": screen.width, "height": screen.height}
+            size = {"width": screen.width, "height": screen.height}
+            about[name] = {"what": _WHAT, "capture": capture, **size}
         for name, peer, options in _variants(peers):
             started = stack.enter_context(Peer(command(peer, folder, *options)))
             work = {kind: _asked(started, kind) for kind in ("steps", "resets")}
