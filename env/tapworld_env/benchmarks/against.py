@@ -27,9 +27,9 @@ _SCENARIO = "mail.star_conversation"
 _WHAT = (
     "PhoneEnv: env.step(tap on a tab of the mail app, over hundreds of mails) waits until the "
     "screen has come to rest; the observation is the goal, every element and a picture, taken as "
-    "`capture` says. A reset draws a new configuration of one scenario (persona, theme, start screen, "
-    "values), puts all apps' databases and screens into that state, waits until it is at rest and "
-    "looks."
+    "`capture` says. A reset draws a new configuration of one scenario (persona, theme, start "
+    "screen, values), puts all apps' databases and screens into that state, waits until it is at "
+    "rest and looks."
 )
 Rounds = list[list[float]]
 Measure = Callable[[int], list[float]]
