@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -165,8 +166,10 @@ def test_what_captures_need_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: P
         choose_browser("framebuffer", "/usr/bin/chromium", SMALL)
     odd = Screen(549, 1219, 1.3333)
     assert choose_browser("auto", None, odd)[1] is None
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     with pytest.raises(EnvironmentSetupError, match="screenshot"):
         Handset(screen=odd, capture="framebuffer")
+    assert list(tmp_path.iterdir()) == []
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(EnvironmentSetupError, match="apt-get install chromium-shell xvfb"):
         choose_browser("framebuffer", None, SMALL)

@@ -80,14 +80,19 @@ class BrowserProcess:
                 f"cannot make a temporary folder for Chromium ({error}); free disk space or set "
                 f"TMPDIR to a writable folder"
             ) from error
+        try:
+            command = [
+                *(display.command(self.folder, window) if window is not None else []),
+                str(executable),
+                *browser_flags(executable, self.folder / "profile", density, window),
+            ]
+        except BaseException:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            raise
         child_read, self.write_fd = _pipe()
         self.read_fd, child_write = _pipe()
         child_life, self._life_fd = _pipe()
         os.set_blocking(self.write_fd, False)
-        flags = browser_flags(executable, self.folder / "profile", density, window)
-        command = [str(executable), *flags]
-        if window is not None:
-            command = [*display.command(self.folder, window), *command]
         try:
             self._pid: int | None = os.posix_spawn(
                 "/bin/sh",
