@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import statistics
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,6 +17,7 @@ __all__ = ["measure_growth"]
 
 _READINGS = 20
 _WARM_UP_RESETS = 100
+_LOOKS, _PAUSE_S = 10, 0.1
 
 
 def measure_growth(
@@ -30,9 +32,9 @@ def measure_growth(
 
     Returns:
         ``resets``; ``browser_mb`` (PSS of Chromium) and ``python_mb`` (RSS of this process), each
-        ``[before, after]``: medians of the first and of the last four readings, because either
-        side collects its garbage when it likes; ``growth_percent`` of the sum; ``curve_mb``: the
-        readings of the sum.
+        ``[before, after]``: medians of the first and of the last four readings (each the least
+        of a second), because either side collects its garbage when it likes; ``growth_percent``
+        of the sum; ``curve_mb``: the readings of the sum.
     """
     if resets < _READINGS:
         raise EnvironmentSetupError(f"growth is read {_READINGS} times: resets >= {_READINGS}")
@@ -64,7 +66,12 @@ def _read(env: PhoneEnv) -> tuple[float, float]:
     gc.collect()
     device = env.device
     group = device.process_group if isinstance(device, Handset) else None
-    return group_pss_mb(group), own_rss_mb()
+    # What the last load's collection frees, Chromium gives back in the background.
+    least = group_pss_mb(group)
+    for _ in range(_LOOKS):
+        time.sleep(_PAUSE_S)
+        least = min(least, group_pss_mb(group))
+    return least, own_rss_mb()
 
 
 def _ends(values: Sequence[float]) -> tuple[float, float]:
