@@ -15,7 +15,7 @@ from tapworld_env.actions import Action, Back, Home, OpenApp, Scroll, Tap
 from tapworld_env.devices.handset import Handset, pictures
 from tapworld_env.devices.handset.choosing import choose_browser
 from tapworld_env.devices.handset.chromium import CHROMIUM_VARIABLE, Window
-from tapworld_env.devices.handset.display import pitch, places_for
+from tapworld_env.devices.handset.display import _attach, pitch, places_for
 from tapworld_env.devices.handset.pictures import Framebuffer, Screenshots
 from tapworld_env.errors import EnvironmentSetupError
 from tapworld_env.observations import Screen
@@ -156,6 +156,11 @@ def test_windows_lie_a_whole_number_of_css_pixels_apart() -> None:
         assert distance / window.density == int(distance / window.density)
         assert places_for(window) >= 2
     assert pitch(Window(412, 915, 1.3333)) is None
+
+
+def test_a_server_that_names_no_memory_is_told() -> None:
+    with pytest.raises(EnvironmentSetupError, match=r"no such option.*capture=\"screenshot\""):
+        _attach("no such option: -shmem\n")
 
 
 def test_what_captures_need_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -21,9 +21,9 @@ pytestmark = [
 ]
 
 
-@pytest.fixture
-def phone() -> Iterator[Handset]:
-    with Handset() as device:
+@pytest.fixture(params=["framebuffer", "screenshot"])
+def phone(request: pytest.FixtureRequest) -> Iterator[Handset]:
+    with Handset(capture=request.param) as device:
         device.load(phone_state(foreground="mail", mail_ui={"stack": [{"route": "settings"}]}))
         yield device
 

@@ -273,7 +273,8 @@ class Handset(Device):
         For pictures only: undo it before anything else is done with the phone.
         """
         self._require_loaded("reword")
-        self._settled = self._picture = None
+        self._settled, self._taken = None, False
+        self._page.pictures.prepare()
         wording.reword(self._page, words)
 
     def drawn_letters(self) -> list[wording.Letter]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import re
 import shutil
 import struct
 import threading
@@ -213,9 +214,11 @@ class Display:
         """Leave the server and its memory; it ends when the browser leaves it, too."""
         if self._address is None:
             return
+        from Xlib.error import ConnectionClosedError
+
         address, self._address = self._address, None
         self._pixels = np.zeros((0, 0, 4), np.uint8)
-        with contextlib.suppress(Exception):  # The server may be gone already.
+        with contextlib.suppress(OSError, ConnectionClosedError):  # The server may be gone already.
             self._client.close()
         _libc().shmdt(ctypes.c_void_p(address))
 
@@ -228,6 +231,7 @@ class Display:
     def _newcomer(self) -> Any:
         """A window nobody placed yet that wants to appear, or did so before anybody managed."""
         from Xlib import X
+        from Xlib.error import XError
 
         wanting = None
         while self._client.pending_events():
@@ -239,7 +243,7 @@ class Display:
         for window in self._client.screen().root.query_tree().children:
             if window.id in self._known:
                 continue
-            with contextlib.suppress(Exception):  # It closed in between.
+            with contextlib.suppress(XError):  # It closed in between.
                 if window.get_attributes().map_state == X.IsViewable:
                     return window
         return None
@@ -284,7 +288,13 @@ def _manage(number: str) -> Any:
 def _attach(words: str) -> tuple[int | None, NDArray[np.uint8]]:
     """Map the server's framebuffer, an XWD image, from the segment its first words name."""
     libc = _libc()
-    segment = int(words.split("shmid")[1].split()[0])
+    named = re.search(r"shmid (\d+)", words)
+    if named is None:
+        raise EnvironmentSetupError(
+            f"{SERVER} does not say where its memory is ({words.strip() or 'it said nothing'}); "
+            f'take pictures through the browser with capture="screenshot"'
+        )
+    segment = int(named[1])
     address = libc.shmat(segment, None, _READ_ONLY)
     if address in (None, ctypes.c_void_p(-1).value):
         reason = os.strerror(ctypes.get_errno())
