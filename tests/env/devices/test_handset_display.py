@@ -6,18 +6,20 @@ import random
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import psutil
 import pytest
 from numpy.typing import NDArray
 
-from tapworld_env.actions import Action, Back, Home, OpenApp, Scroll, Tap
+from tapworld_env.actions import Action, Back, Home, OpenApp, Scroll, Tap, Wait
 from tapworld_env.devices.handset import Handset, pictures
 from tapworld_env.devices.handset.choosing import choose_browser
 from tapworld_env.devices.handset.chromium import CHROMIUM_VARIABLE, Window
 from tapworld_env.devices.handset.display import _attach, pitch, places_for
 from tapworld_env.devices.handset.pictures import Framebuffer, Screenshots
-from tapworld_env.errors import EnvironmentSetupError
+from tapworld_env.errors import DeviceLost, EnvironmentSetupError
 from tapworld_env.observations import Screen
 from tapworld_scenarios.snapshot import Snapshot
 
@@ -48,6 +50,12 @@ def seen(phone: Handset) -> NDArray[np.uint8]:
     pixels = phone.observe(elements=False).pixels
     assert pixels is not None
     return pixels
+
+
+def use(phone: Handset) -> None:
+    for _ in range(100):
+        phone.act(Wait(0))
+        phone.observe()
 
 
 @pytest.mark.parametrize("screen", SCREENS.values(), ids=SCREENS)
@@ -146,6 +154,22 @@ def test_phones_on_one_display_do_not_cover_each_other(toy_snapshot: Snapshot) -
     finally:
         for phone in made:
             phone.close()
+
+
+def test_a_display_that_is_killed_takes_its_phone_along_and_a_fresh_one_works(
+    toy_snapshot: Snapshot,
+) -> None:
+    options: dict[str, Any] = {"bundle": BUNDLE, "screen": SMALL, "capture": "framebuffer"}
+    with Handset(shared=False, **options) as phone:
+        phone.load(toy_snapshot)
+        assert phone.process_group is not None
+        family = psutil.Process(phone.process_group).children(recursive=True)
+        next(one for one in family if one.name() == "Xvfb").kill()
+        with pytest.raises(DeviceLost, match="fresh"):
+            use(phone)
+    with Handset(shared=False, **options) as fresh:
+        fresh.load(toy_snapshot)
+        assert fresh.observe().foreground == "notes"
 
 
 def test_windows_lie_a_whole_number_of_css_pixels_apart() -> None:

@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tapworld_env.devices.handset.chromium import Window
-from tapworld_env.errors import DeviceTimeout, EnvironmentSetupError
+from tapworld_env.errors import DeviceLost, DeviceTimeout, EnvironmentSetupError
 
 __all__ = ["BROWSER", "SERVER", "Display", "command", "find_browser", "pitch", "places_for"]
 
@@ -193,21 +193,30 @@ class Display:
 
         Raises:
             DeviceTimeout: No window appeared.
+            DeviceLost: The display is gone.
         """
+        from Xlib.error import ConnectionClosedError
+
         with self._placing:
             opened = open_window()
             deadline = time.monotonic() + self._timeout_s
-            while (window := self._newcomer()) is None:
-                if time.monotonic() > deadline:
-                    raise DeviceTimeout(
-                        f"the browser opened no window within {self._timeout_s:g} s; make a "
-                        f"fresh handset"
-                    )
-                time.sleep(_POLL_S)
-            self._known.add(window.id)
-            window.configure(x=0, y=place * self._pitch, width=self._width, height=self._height)
-            window.map()
-            self._client.sync()
+            try:
+                while (window := self._newcomer()) is None:
+                    if time.monotonic() > deadline:
+                        raise DeviceTimeout(
+                            f"the browser opened no window within {self._timeout_s:g} s; make a "
+                            f"fresh handset"
+                        )
+                    time.sleep(_POLL_S)
+                self._known.add(window.id)
+                top = place * self._pitch
+                window.configure(x=0, y=top, width=self._width, height=self._height)
+                window.map()
+                self._client.sync()
+            except (OSError, ConnectionClosedError) as error:
+                raise DeviceLost(
+                    f"the handset's display is gone ({error}); make a fresh handset"
+                ) from error
         return opened
 
     def close(self) -> None:
