@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -69,7 +70,8 @@ class MarkedProgram:
 
     def kill(self) -> None:
         for process in self.family():
-            process.kill()
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
         self.process.wait()
         if self.process.stdout is not None:
             self.process.stdout.close()

@@ -94,10 +94,10 @@ def _remote_connections() -> list[str]:
     found = []
     for process in psutil.Process().children(recursive=True):
         try:
-            connections = process.net_connections(kind="inet")
+            name, connections = process.name(), process.net_connections(kind="inet")
         except (psutil.NoSuchProcess, psutil.AccessDenied):
             continue
         for connection in connections:
             if connection.raddr and not ipaddress.ip_address(connection.raddr[0]).is_loopback:
-                found.append(f"{process.name()} -> {connection.raddr[0]}:{connection.raddr[1]}")
+                found.append(f"{name} -> {connection.raddr[0]}:{connection.raddr[1]}")
     return found

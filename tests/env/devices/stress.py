@@ -7,20 +7,17 @@ import sqlite3
 from collections.abc import Callable
 from functools import lru_cache
 
-import psutil
-
 from tapworld_env.devices.handset import Handset
 from tapworld_scenarios import AppState, Snapshot
 
+from .killing import kill_browser, kill_renderer
 from .shell_phone import phone_state
 
 __all__ = [
     "LETHAL",
     "TEXTS",
-    "browser_processes",
     "crash_page",
     "hang",
-    "kill_browser",
     "mailbox",
     "run_script",
     "without_tables",
@@ -40,37 +37,8 @@ def run_script(phone: Handset, script: str) -> None:
     phone._page.session.send("Runtime.evaluate", {"expression": script})
 
 
-def browser_processes(phone: Handset) -> list[psutil.Process]:
-    group = phone.process_group
-    assert group is not None
-    leader = psutil.Process(group)
-    return [leader, *leader.children(recursive=True)]
-
-
-def command_of(process: psutil.Process) -> list[str]:
-    """The command line; empty for a process that has ended."""
-    try:
-        return process.cmdline()
-    except psutil.NoSuchProcess:  # also what a zombie raises
-        return []
-
-
-def kill_renderer(phone: Handset) -> None:
-    for process in browser_processes(phone):
-        if "--type=renderer" in command_of(process):
-            process.kill()
-
-
 def crash_page(phone: Handset) -> None:
     phone._page.session.send("Page.crash")
-
-
-def kill_browser(phone: Handset) -> None:
-    # Debian's command is a script around the browser; both lead the processes that have no type.
-    for process in browser_processes(phone):
-        command = command_of(process)
-        if command and not any(part.startswith("--type=") for part in command):
-            process.kill()
 
 
 def drop_connection(phone: Handset) -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import psutil
 import pytest
 from numpy.typing import NDArray
 
@@ -24,6 +23,7 @@ from tapworld_env.observations import Screen
 from tapworld_scenarios.snapshot import Snapshot
 
 from .conftest import BUNDLE
+from .killing import kill_display
 from .shell_phone import phone_state
 
 pytestmark = pytest.mark.phone
@@ -162,9 +162,7 @@ def test_a_display_that_is_killed_takes_its_phone_along_and_a_fresh_one_works(
     options: dict[str, Any] = {"bundle": BUNDLE, "screen": SMALL, "capture": "framebuffer"}
     with Handset(shared=False, **options) as phone:
         phone.load(toy_snapshot)
-        assert phone.process_group is not None
-        family = psutil.Process(phone.process_group).children(recursive=True)
-        next(one for one in family if one.name() == "Xvfb").kill()
+        kill_display(phone)
         with pytest.raises(DeviceLost, match="fresh"):
             use(phone)
     with Handset(shared=False, **options) as fresh:

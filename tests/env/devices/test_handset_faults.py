@@ -26,6 +26,7 @@ from tapworld_env.observations import Observation, Screen
 from tapworld_scenarios.snapshot import AppState, Snapshot
 
 from .conftest import BUNDLE
+from .killing import browser_processes, kill_browser, kill_renderer
 
 pytestmark = pytest.mark.phone
 
@@ -49,14 +50,6 @@ def tap(phone: Handset, name: str) -> None:
     phone.act(Tap(*found.center))
 
 
-def processes(phone: Handset) -> list[psutil.Process]:
-    """Every process of the phone's browser."""
-    group = phone.process_group
-    assert group is not None
-    leader = psutil.Process(group)
-    return [leader, *leader.children(recursive=True)]
-
-
 def tap_and_look(phone: Handset, name: str) -> Observation:
     tap(phone, name)
     return phone.observe()
@@ -69,23 +62,6 @@ def wait_until(what: Any, seconds: float = 10.0) -> bool:
             return False
         time.sleep(0.01)
     return True
-
-
-def kill_renderer(phone: Handset) -> None:
-    for process in processes(phone):
-        if "--type=renderer" in process.cmdline():
-            process.kill()
-
-
-def kill_browser(phone: Handset) -> None:
-    browser = next(
-        p
-        for p in processes(phone)
-        if "--remote-debugging-pipe=cbor" in p.cmdline()[1:]
-        and "/bin/sh" not in p.cmdline()[0]
-        and not p.cmdline()[0].endswith("/sh")
-    )
-    browser.kill()
 
 
 def use(phone: Handset) -> None:
@@ -291,7 +267,7 @@ def is_alive(process: psutil.Process) -> bool:
 def test_closing_leaves_no_process_and_no_folder() -> None:
     phone = make_device("handset", bundle=BUNDLE, shared=False)
     assert isinstance(phone, Handset)
-    family = processes(phone)
+    family = browser_processes(phone)
     folder = phone.folder
     assert folder.is_relative_to(tempfile.gettempdir())
     phone.close()

@@ -21,6 +21,7 @@ from tapworld_env.ui_xml import elements_to_xml
 from tapworld_env.vector import PhoneVectorEnv
 from tapworld_scenarios import Snapshot
 
+from .killing import kill_browser
 from .screen_crawl import with_ui
 from .shell_phone import User, phone_state
 from .stress import (
@@ -28,7 +29,6 @@ from .stress import (
     TEXTS,
     crash_page,
     hang,
-    kill_browser,
     mailbox,
     run_script,
     without_tables,

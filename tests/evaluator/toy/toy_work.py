@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 from collections.abc import Callable
@@ -72,8 +73,10 @@ class KillBrowserOnce:
 def kill_browser() -> None:
     """Kill every browser process that this process started."""
     for process in psutil.Process().children(recursive=True):
-        if "chrom" in process.name() or "headless" in process.name():
-            process.kill()
+        # Whoever is killed first takes others with it, before their turn comes.
+        with contextlib.suppress(psutil.NoSuchProcess):
+            if "chrom" in process.name():
+                process.kill()
 
 
 def _first(mark: Path) -> bool:
