@@ -41,7 +41,7 @@ def phone() -> Iterator[Handset]:
 def by_the_browser(phone: Handset) -> NDArray[np.uint8]:
     """What the browser says the screen looks like."""
     screenshots = Screenshots(phone._page)
-    screenshots.ask(early=False)
+    screenshots.ask()
     screenshots.take(good=True)
     return screenshots.picture(phone.screen.width, phone.screen.height)
 
@@ -168,6 +168,18 @@ def test_a_display_that_is_killed_takes_its_phone_along_and_a_fresh_one_works(
     with Handset(shared=False, **options) as fresh:
         fresh.load(toy_snapshot)
         assert fresh.observe().foreground == "notes"
+
+
+def test_the_display_draws_a_thousand_frames_a_second(phone: Handset) -> None:
+    # At 60 a frame in which nothing changes keeps the next touch waiting for 16.7 ms.
+    display = phone._browser._display
+    assert display is not None
+    client = display._client
+    resources = client.screen().root.xrandr_get_screen_resources()
+    shown = client.xrandr_get_crtc_info(resources.crtcs[0], resources.config_timestamp)
+    mode = next(mode for mode in resources.modes if mode.id == shown.mode)
+    assert mode.dot_clock / (mode.h_total * mode.v_total) == 1000
+    assert (mode.width, mode.height) == (shown.width, shown.height)
 
 
 def test_windows_lie_a_whole_number_of_css_pixels_apart() -> None:

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 
 import type { Json } from "../navigation/state";
 import { SKIPS } from "./farBlocks";
@@ -51,12 +51,21 @@ export function useRowWindow(total: number, anchor: Anchor | null): RowWindowCon
   const [window, set] = useState<RowWindow>(() =>
     SKIPS && anchor && anchor.block * BLOCK < total ? { first: anchor.block, above: anchor.top, count: (anchor.block + 1) * BLOCK } : { first: 0, above: 0, count: FIRST },
   );
+  // The rows that are laid out. Two scrolls between two layouts tell of one end, and the list grows once: else
+  // how many rows there are would hang on how often the browser reports a scroll.
+  const laidOut = useRef(window.count);
+  useLayoutEffect(() => {
+    laidOut.current = window.count;
+  }, [window.count]);
   // Fewer rows than before, by a filter: those that are left are drawn from the beginning.
   const shown = window.first * BLOCK < total ? window : { first: 0, above: 0, count: Math.max(window.count, FIRST) };
   return {
     ...shown,
     count: Math.min(shown.count, total),
-    grow: (missing, length) => set((old) => grown(old, total, missing, length)),
+    grow: (missing, length) => {
+      const measured = laidOut.current;
+      set((old) => (old.count === measured ? grown(old, total, missing, length) : old));
+    },
     prepend: (blocks) => set((old) => ({ ...old, first: Math.max(old.first - blocks, 0) })),
     correct: (excess) => set((old) => ({ ...old, above: old.first === 0 ? 0 : Math.max(old.above - excess, 0) })),
   };

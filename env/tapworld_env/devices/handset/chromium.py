@@ -125,7 +125,6 @@ def browser_flags(
         "--disable-renderer-backgrounding",
         "--disable-hang-monitor",
         "--disable-ipc-flooding-protection",
-        "--disable-frame-rate-limit",
         # Nothing of the browser's own.
         "--no-first-run",
         "--no-default-browser-check",
@@ -155,8 +154,11 @@ def browser_flags(
             f"--content-shell-host-window-size={window.width}x{window.height}",
             "about:blank",
         ]
-    elif "headless" not in executable.name:
-        flags.append("--headless=new")
+    else:
+        # On a display the rate is the display's.
+        flags.append("--disable-frame-rate-limit")
+        if "headless" not in executable.name:
+            flags.append("--headless=new")
     if os.geteuid() == 0 or os.environ.get("TAPWORLD_CHROMIUM_SANDBOX") == "off":
         # Chromium refuses to run as root in its sandbox, and a container's seccomp profile
         # refuses the sandbox itself; only the bundle ever runs here.

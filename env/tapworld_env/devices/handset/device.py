@@ -39,6 +39,7 @@ from tapworld_env.devices.handset.bundle import load_bundle
 from tapworld_env.devices.handset.choosing import Capture, choose_browser
 from tapworld_env.devices.handset.elements import elements_from_tree
 from tapworld_env.devices.handset.page import Page, PageError
+from tapworld_env.devices.handset.pictures import NO_PICTURE
 from tapworld_env.devices.snapshot_check import check_snapshot
 from tapworld_env.errors import ActionRejected, DeviceError, DeviceLost, SnapshotRejected
 from tapworld_env.observations import Observation, Screen
@@ -51,6 +52,8 @@ _LOADS_PER_COLLECTION = 50
 _SETTINGS = "settings"  # the phone's own, on every phone
 _SCROLL_S = 0.2
 _SCROLL_PART = 2 / 3
+# After so many looks without a picture in a row the page is no longer painted.
+_BLIND_LOOKS = 2
 # Slowest pace at which a database goes to the page, is opened, or comes back, bytes a second.
 _SLOWEST_TRANSFER = 1 << 20
 # Chromium swallows this much of a drag before it becomes a scroll, in CSS pixels.
@@ -99,6 +102,7 @@ class Handset(Device):
         self._loads = 0
         self._settled: bool | None = None  # None after an action: not known yet
         self._taken = False  # a picture of the screen as it is
+        self._blind_looks = 0  # in a row without a picture
         # A script failed or never rested: what it left running must not reach the next state.
         self._spoilt = False
         self._timings: dict[str, float] = {}
@@ -210,18 +214,21 @@ class Handset(Device):
         if self._settled is False:
             self._settled, self._taken = None, False  # it was moving: wait anew
         pictures = self._page.pictures
+        self._blind_looks = 0 if pixels else self._blind_looks + 1
+        draw = self._blind_looks < _BLIND_LOOKS
+        self._taken = self._taken and draw
         wanted = pixels and not self._taken
         with self._timed("look"):
-            early = wanted and self._settled is None
-            asked = pictures.ask(early) if wanted else {"before": None, "reveal": False}
+            asked = pictures.ask() if wanted else NO_PICTURE
             cap = self._settle_cap_ms if self._settled is None else None
             seen = json.loads(
                 self._read(
                     scripts.LOOK,
                     cap,
                     elements,
-                    asked["before"],
-                    asked["reveal"],
+                    draw,
+                    asked.before,
+                    asked.reveal,
                     timeout_s=self._patience_s,
                 )
             )
@@ -231,7 +238,7 @@ class Handset(Device):
         self._spoilt = self._spoilt or not self._settled or bool(seen["errors"])
         if wanted:
             with self._timed("capture"):
-                pictures.take(good=bool(seen["same"]) or not early)
+                pictures.take(good=bool(seen["same"]))
             self._taken = True
         picture = None
         if pixels:

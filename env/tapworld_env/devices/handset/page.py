@@ -11,7 +11,7 @@ from tapworld_env.devices.handset.browser import START_TIMEOUT_S, Browser
 from tapworld_env.devices.handset.bundle import ORIGIN, Bundle
 from tapworld_env.devices.handset.connection import ProtocolError
 from tapworld_env.devices.handset.pictures import Framebuffer, Pictures, Screenshots
-from tapworld_env.devices.handset.scripts import ABOUT, BOOT, WATCH
+from tapworld_env.devices.handset.scripts import ABOUT, BOOT, PULSE, WATCH
 from tapworld_env.errors import DeviceLost, EnvironmentSetupError
 from tapworld_env.observations import Screen
 
@@ -38,6 +38,7 @@ class Page:
         refused: How many requests off the bundle were refused.
         refusals: The last of their URLs.
         pictures: Takes pictures of it.
+        pulses: Whether its frames end at once only where they are made to.
     """
 
     def __init__(self, browser: Browser, bundle: Bundle, screen: Screen, timeout_s: float) -> None:
@@ -50,6 +51,7 @@ class Page:
         self._opened = browser.open_page(*self._size, timeout_s)
         self.session = self._opened.session
         self.pictures: Pictures
+        self.pulses = self._opened.pixels is None
         if self._opened.pixels is None:
             self.pictures = Screenshots(self)
         else:
@@ -90,7 +92,13 @@ class Page:
                 f"{_message(found['exceptionDetails'])}; build it again with `make apps`"
             )
         self._object = found["result"]["objectId"]
-        session.call("Runtime.evaluate", {"expression": WATCH})
+        for script in (WATCH, PULSE) if self.pulses else (WATCH,):
+            watched = session.call("Runtime.evaluate", {"expression": script})
+            if "exceptionDetails" in watched:
+                raise EnvironmentSetupError(
+                    f"the page of the app bundle in {self._bundle.folder} cannot be watched: "
+                    f"{_message(watched['exceptionDetails'])}; build it again with `make apps`"
+                )
         about = self.call(ABOUT)
         if about["size"] != list(self._size):
             raise EnvironmentSetupError(

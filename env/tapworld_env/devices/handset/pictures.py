@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from tapworld_env.devices.handset.connection import ProtocolError, Session
 from tapworld_env.devices.handset.pixels import decode_png
 from tapworld_env.errors import DeviceLost, DeviceTimeout
 
-__all__ = ["Framebuffer", "Pictures", "Screenshots"]
+__all__ = ["NO_PICTURE", "Asked", "Framebuffer", "Pictures", "Screenshots"]
 
 _POLL_S = 0.0002
 _TRIES = 3
@@ -23,6 +23,22 @@ _SAME_COLOUR_S = 1.0
 _ASK_S = 0.5
 _STEP = 0x9E3779
 _BLOCK = 32
+
+
+class Asked(NamedTuple):
+    """What a look's script needs to know of the picture that was asked for.
+
+    Attributes:
+        before: The page's state before it was asked for; where it still holds, the picture shows
+            what is seen. ``None`` where the look itself sets off the picture.
+        reveal: Whether the look takes the mark away.
+    """
+
+    before: str | None
+    reveal: bool
+
+
+NO_PICTURE = Asked(None, False)
 
 
 class Caller(Protocol):
@@ -55,15 +71,8 @@ class Pictures(Protocol):
         """Told before anything changes the screen; waits for nothing."""
         ...
 
-    def ask(self, early: bool) -> dict[str, Any]:
-        """Ask for a picture.
-
-        Args:
-            early: The page may still be moving.
-
-        Returns:
-            What the look's script needs to know: ``before`` and ``reveal``.
-        """
+    def ask(self) -> Asked:
+        """Ask for a picture."""
         ...
 
     def take(self, good: bool) -> None:
@@ -86,11 +95,11 @@ class Screenshots:
     def prepare(self) -> None:
         """Nothing to do."""
 
-    def ask(self, early: bool) -> dict[str, Any]:
+    def ask(self) -> Asked:
         """Ask the browser; what it saw is good if the state is still that of before."""
-        before = self._page.call(scripts.STATE) if early else None
+        before = self._page.call(scripts.STATE)
         self._asked = self._shoot()
-        return {"before": before, "reveal": False}
+        return Asked(before, reveal=False)
 
     def take(self, good: bool) -> None:
         """Wait for the file."""
@@ -143,11 +152,11 @@ class Framebuffer:
         if self._colour is None:
             self._mark()
 
-    def ask(self, early: bool) -> dict[str, Any]:
+    def ask(self) -> Asked:
         """See that the corner has its colour; the look's script takes it away."""
         self.prepare()
         self._see_mark()
-        return {"before": None, "reveal": True}
+        return Asked(None, reveal=True)
 
     def take(self, good: bool) -> None:
         """Wait until the colour has gone."""

@@ -16,6 +16,7 @@ __all__ = [
     "MARK",
     "NAVIGATE",
     "NOTHING",
+    "PULSE",
     "PUT",
     "REVEAL",
     "SCROLLABLE",
@@ -65,45 +66,27 @@ async function(text, cap, fresh) {
 
 PUT = "function(digest, content) { this.put({ [digest]: content }); }"
 
-# Installed with BOOT.
+# Installed with BOOT. What it adds to the page lies in a closed shadow tree, so that nobody who
+# watches the page is told.
 #
 # `tapworldLook.state()` differs whenever what is drawn may differ.
 #
-# `tapworldLook.hurry(n)` makes the next n frames follow one another at once, or those until
-# `calm()`. Chromium ends a frame in which nothing was drawn only after its whole 16.7 ms, and the
-# next touch or frame waits for that: a step that needs three frames took 50 ms. So a pixel behind
-# the phone moves in every frame. It lies in a closed shadow tree, so that nobody who watches the
-# page is told. Each frame costs about 2 ms of processor time, so nobody asks for more than needed.
-#
 # `tapworldLook.mark(colour)` gives the last pixels of the screen a colour, `reveal()` takes it
 # away: who reads the display's memory sees by it which frame is there.
+#
+# `tapworldLook.draw(false)` makes the page transparent until `draw(true)`: everything is laid out
+# and touched as ever, but nothing is painted, for whom only elements matter. At 1080x2400 painting
+# takes two thirds of a step's processor time.
 WATCH = """
 (() => {
-  const host = document.documentElement.appendChild(document.createElement("tapworld-pulse"));
+  const host = document.documentElement.appendChild(document.createElement("tapworld-look"));
   const root = host.attachShadow({ mode: "closed" });
-  const pixel = root.appendChild(document.createElement("div"));
-  pixel.style.cssText = "position: fixed; right: 0; bottom: 0; width: 1px; height: 1px;"
-    + " z-index: -1; pointer-events: none; will-change: transform; background: #000;"
-    + " opacity: 0.001";
   const corner = root.appendChild(document.createElement("div"));
   corner.style.cssText = "position: fixed; right: 0; bottom: 0; width: 4px; height: 4px;"
     + " z-index: 2147483647; pointer-events: none; will-change: opacity; opacity: 0";
-  // The page waits for the frames that its apps ask for, not for these.
-  const ask = (requestAnimationFrame.unwatched || requestAnimationFrame).bind(window);
-  let left = 0;
-  let waiting = false, odd = false;
-  const beat = () => {
-    waiting = false;
-    odd = !odd;
-    // So little that no picture shows it.
-    pixel.style.transform = odd ? "translateX(0.001px)" : "translateX(0)";
-    if (left > 0) next();
-  };
-  const next = () => {
-    left -= 1;
-    waiting = true;
-    ask(beat);
-  };
+  const curtain = new CSSStyleSheet();
+  curtain.replaceSync("body { opacity: 0 !important }");
+  let drawn = true;
   let changes = 0;
   const changed = () => { changes += 1; };
   const observer = new MutationObserver(changed);
@@ -120,39 +103,84 @@ WATCH = """
       const values = [...document.querySelectorAll("input, textarea")].map((field) => field.value);
       return JSON.stringify([changes, values]);
     },
-    hurry(frames) {
-      left = frames;
-      if (!waiting) next();
-    },
     mark(colour) {
       corner.style.background = colour;
       corner.style.opacity = 1;
-      this.hurry(2);
     },
-    reveal() {
-      corner.style.opacity = 0;
-      this.hurry(2);
+    reveal() { corner.style.opacity = 0; },
+    draw(on) {
+      if (on === drawn) return;
+      drawn = on;
+      const others = document.adoptedStyleSheets.filter((sheet) => sheet !== curtain);
+      document.adoptedStyleSheets = on ? others : [...others, curtain];
     },
-    // The frame that is on its way still changes the pixel: the last one too must end at once.
-    calm() { left = 0; },
+    hurry() {},
+    calm() {},
   };
 })()
 """
 
-STATE = "function() { return tapworldLook.state(); }"
+# Installed after WATCH where there is no display whose rate could be raised.
+#
+# Chromium ends a frame in which nothing was drawn only after its whole 16.7 ms, and the next touch
+# or frame waits for that: a step that needs three frames took 50 ms. `tapworldLook.hurry(n)` makes
+# the next n frames follow one another at once, or those until `calm()`: a pixel behind the phone
+# moves in each of them. Each costs about 2 ms of processor time, so nobody asks for more than
+# needed.
+PULSE = """
+(() => {
+  const host = document.documentElement.appendChild(document.createElement("tapworld-pulse"));
+  const root = host.attachShadow({ mode: "closed" });
+  const pixel = root.appendChild(document.createElement("div"));
+  pixel.style.cssText = "position: fixed; right: 0; bottom: 0; width: 1px; height: 1px;"
+    + " z-index: -1; pointer-events: none; will-change: transform; background: #000;"
+    + " opacity: 0.001";
+  // The page waits for the frames that its apps ask for, not for these.
+  const ask = (requestAnimationFrame.unwatched || requestAnimationFrame).bind(window);
+  let left = 0;
+  let waiting = false, odd = false;
+  const beat = () => {
+    waiting = false;
+    odd = !odd;
+    // So little that no picture shows it.
+    pixel.style.transform = odd ? "translateX(0.001px)" : "translateX(0)";
+    if (left > 0) next();
+  };
+  const next = () => {
+    left -= 1;
+    waiting = true;
+    ask(beat);
+  };
+  tapworldLook.hurry = (frames) => {
+    left = frames;
+    if (!waiting) next();
+  };
+  // The frame that is on its way still changes the pixel: the last one too must end at once.
+  tapworldLook.calm = () => { left = 0; };
+})()
+"""
 
-# Sent ahead of touches, which wait for a frame.
+# Read before a picture is asked for, which must show everything.
+STATE = """
+function() {
+  tapworldLook.draw(true);
+  return tapworldLook.state();
+}
+"""
+
+# Sent ahead of touches, which wait for a frame, where the page has PULSE.
 HURRY = "function(frames) { tapworldLook.hurry(frames); }"
 
 NOTHING = "function() {}"
 MARK = "function(colour) { tapworldLook.mark(colour); }"
 REVEAL = "function() { tapworldLook.reveal(); }"
 
-# Waits for rest, then looks. `before` is a state read before a picture was asked for: if it still
-# holds, nothing changed since, and that picture shows what is seen here. With `reveal` the picture
-# is the first frame without the mark.
+# Waits for rest, then looks. Without `draw` nothing need be painted from now on. `before` is a
+# state read before a picture was asked for: if it still holds, nothing changed since, and that
+# picture shows what is seen here. With `reveal` the picture is the first frame without the mark.
 LOOK = """
-async function(cap, elements, before, reveal) {
+async function(cap, elements, draw, before, reveal) {
+  tapworldLook.draw(draw);
   if (reveal) {
     tapworldLook.reveal();
     before = tapworldLook.state();

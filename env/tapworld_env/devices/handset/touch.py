@@ -117,8 +117,9 @@ def _moves(start: Point, end: Point, began: float, seconds: float) -> list[Event
 
 def _send(page: Page, events: Sequence[Event]) -> None:
     futures = []
-    # Nobody waits for its reply: what follows is read after it.
-    page.start(HURRY, _FRAMES)
+    if page.pulses:
+        # Nobody waits for its reply: what follows is read after it.
+        page.start(HURRY, _FRAMES)
     for kind, point, moment in events:
         points = [] if point is None else [{"x": float(point[0]), "y": float(point[1])}]
         futures.append(

@@ -1,7 +1,8 @@
+import { act, renderHook } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
 import type { Json } from "../../navigation/state";
-import { anchorOf, BLOCK, grown } from "../rowWindow";
+import { anchorOf, BLOCK, grown, useRowWindow } from "../rowWindow";
 
 const TOTAL = 10_000;
 const HEIGHT = 70;
@@ -21,6 +22,19 @@ describe("the rows that a list draws", () => {
     // They begin before the place: what is drawn from there grows down to it.
     expect(rows - there.first * BLOCK).toBeGreaterThan(20);
     expect(rows - there.first * BLOCK).toBeLessThan(80);
+  });
+
+  it("grow once for all scrolls between two layouts", () => {
+    const { result } = renderHook(() => useRowWindow(TOTAL, null));
+    const first = result.current.grow;
+    act(() => {
+      first(0, 10 * HEIGHT);
+      first(0, 10 * HEIGHT);
+    });
+    expect(result.current.count).toBe(20);
+    // Whoever kept the function of an earlier drawing tells of the present layout all the same.
+    act(() => first(0, 20 * HEIGHT));
+    expect(result.current.count).toBe(30);
   });
 
   it("end within the list, however far the offset", () => {
