@@ -33,7 +33,7 @@ from tapworld_env.actions import (
     action_to_json,
 )
 from tapworld_env.devices.base import Device
-from tapworld_env.devices.handset import reach, scripts, touch, wording
+from tapworld_env.devices.handset import reach, scripts, touch, turns, wording
 from tapworld_env.devices.handset.browser import acquire, release
 from tapworld_env.devices.handset.bundle import load_bundle
 from tapworld_env.devices.handset.choosing import Capture, choose_browser
@@ -165,7 +165,7 @@ class Handset(Device):
         }
         text = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
         contents = {by_digest[app]: state.database for app, state in snapshot.apps.items()}
-        with self._timed("load"):
+        with turns.turn(), self._timed("load"):
             settled = None if self._spoilt else self._show(self._page, text, contents)
             if settled is None:
                 settled = self._show_anew(text, contents)
@@ -182,7 +182,7 @@ class Handset(Device):
     def dump(self) -> Snapshot:
         """Read the whole state back; databases nobody wrote to are the very ones loaded."""
         self._require_loaded("dump")
-        with self._timed("dump"):
+        with turns.turn(), self._timed("dump"):
             carried = self._timeout_s + _seconds_to_carry(self._databases.values())
             data = json.loads(self._read(scripts.DUMP, timeout_s=carried))
         apps = {}
@@ -202,7 +202,7 @@ class Handset(Device):
         # Built by hand, its fields may still be anything.
         action = action_from_json(action_to_json(action))
         self._settled, self._taken = None, False
-        with self._timed("act"):
+        with turns.turn(), self._timed("act"):
             try:
                 self._page.pictures.prepare()
                 self._perform(action)
@@ -211,6 +211,10 @@ class Handset(Device):
 
     def observe(self, *, pixels: bool = True, elements: bool = True) -> Observation:
         """Wait until nothing is pending (or the cap) and look."""
+        with turns.turn():
+            return self._look(pixels=pixels, elements=elements)
+
+    def _look(self, *, pixels: bool, elements: bool) -> Observation:
         if self._settled is False:
             self._settled, self._taken = None, False  # it was moving: wait anew
         pictures = self._page.pictures

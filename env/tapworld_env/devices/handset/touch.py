@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Sequence
 
+from tapworld_env.devices.handset import turns
 from tapworld_env.devices.handset.page import Page
 from tapworld_env.devices.handset.scripts import HURRY
 
@@ -82,7 +83,8 @@ def _hold(page: Page, point: Point, seconds: float) -> float:
     began = time.time() - max(seconds - LONG_PRESS_S, 0.0)
     _send(page, [("touchStart", point, began)])
     # The hold is the gesture itself; the browser's and the apps' timers run on real time.
-    threading.Event().wait(LONG_PRESS_S)
+    with turns.pause():
+        threading.Event().wait(LONG_PRESS_S)
     return began
 
 
