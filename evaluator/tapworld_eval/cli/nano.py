@@ -70,6 +70,10 @@ def train(
     steps: StepsOption = None,
     phone: PhoneOption = None,
     resume: Annotated[bool, typer.Option(help="Go on from the checkpoint in --out.")] = False,
+    restart: Annotated[
+        float | None,
+        typer.Option(min=0, help="With --resume: begin the learning rate anew, with this peak."),
+    ] = None,
     patience: Annotated[
         int | None, typer.Option(min=1, help="Evaluations without a gain before it stops.")
     ] = None,
@@ -91,11 +95,15 @@ def train(
     _prepare(threads)
     if (out / "checkpoint.pt").exists() and not resume:
         raise typer.BadParameter(f"{out} holds a checkpoint; go on with --resume, or name another")
+    if restart is not None and not resume:
+        raise typer.BadParameter("--restart needs --resume: a new run begins its rate by itself")
     plan = Plan(_budget(minutes, steps), evaluate_every=evaluate_every, patience=patience)
     model = new_model(nano_config(), seed)
     judge = held_out_judge(phone)
     mixer = default_mixer(phone, seed=seed)
-    run = run_training(model, mixer, plan, out, evaluate=judge, seed=seed, say=note)
+    run = run_training(
+        model, mixer, plan, out, evaluate=judge, seed=seed, restart=restart, say=note
+    )
     save(model, out / "model")
     save_figure(training_curves(run.log), out / "curves.svg")
     note(f"{run.step} steps in {run.seconds / 60:.1f} minutes; the model is in {out / 'model'}")

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from tapworld_eval.grounding.errors import ModelError
 from tapworld_eval.grounding.nano.batches import Batch, make_batch, questions_of
 from tapworld_eval.grounding.nano.drawing import Picture, draw_screen
-from tapworld_eval.grounding.nano.photographs import Photograph, moved, tinted
+from tapworld_eval.grounding.nano.photographs import Photograph, moved, recounted, tinted
 from tapworld_eval.grounding.nano.planting import planted
 
 __all__ = ["Mixer", "Source", "generated", "photographed"]
@@ -117,13 +117,16 @@ def photographed(
     questions: int = 10,
     length: int = 340,
 ) -> Source:
-    """Photographs of the phone, half of them moved, all tinted; ``plant`` adds drawn targets."""
+    """Photographs of the phone, half of them moved, all tinted; ``plant`` adds drawn targets.
+
+    Rows are sometimes asked for by the name of another list's.
+    """
     known = [photograph.picture for photograph in photographs if photograph.picture.items]
     if not known:
         raise ModelError(f"the source {name!r} has no photograph with an item")
 
     def one(draw: random.Random) -> Picture:
-        picture = draw.choice(known)
+        picture = recounted(draw.choice(known), draw)
         picture = replace(picture, pixels=tinted(picture.pixels, draw))
         if draw.random() < 0.5:
             shifted = moved(picture, draw)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,11 +19,18 @@ from tapworld_eval.grounding.boxes import Box
 from tapworld_eval.grounding.errors import DatasetError
 from tapworld_eval.grounding.nano.drawing import Glyph, Item, Picture
 from tapworld_eval.grounding.nano.patches import shown
+from tapworld_eval.grounding.nano.words import like
 
-__all__ = ["Photograph", "moved", "read_photographs", "tinted"]
+__all__ = ["Photograph", "moved", "read_photographs", "recounted", "tinted"]
 
 _LONGEST = 72  # bytes of an instruction that is learned from
 _MOST_SHIFT = (28, 110)
+_LISTED = re.compile(r"^The (\w+) (.+) from the top$")
+_COUNTED = re.compile(
+    r"^The .+ (from the top|of the (fir|seco|thi|four|fif|six|seven|eigh)\w+ .+)$"
+)
+_RENAMED = 0.4  # share of the screens with one list whose rows are called something else
+_NOUNS = ("contact", "draft", "file", "label", "mail", "message", "payment", "person", "row")
 _LEAST_LEFT = 0.7  # share of a box that must still be on a moved screen
 
 
@@ -103,7 +111,10 @@ def _shown(folder: Path, name: str) -> tuple[NDArray[np.uint8], tuple[int, int]]
 
 
 def moved(picture: Picture, draw: random.Random) -> Picture:
-    """The picture shifted a little (crop and pad), so that places are not learned by heart."""
+    """The picture shifted a little (crop and pad), so that places are not learned by heart.
+
+    Where a row is lost, rows are no longer asked for by their number.
+    """
     dx, dy = (draw.randint(-most, most) for most in _MOST_SHIFT)
     pixels, _ = translate(picture.pixels, (dx, dy))
     high, wide = pixels.shape[:2]
@@ -119,12 +130,38 @@ def moved(picture: Picture, draw: random.Random) -> Picture:
         left_over = (box[2] - box[0]) * (box[3] - box[1])
         if left_over >= _LEAST_LEFT * (right - left) * (bottom - top):
             items.append(replace(item, box=box))
+    if sum(map(_counted, items)) < sum(map(_counted, picture.items)):
+        items = [item for item in items if not _counted(item)]
     glyphs = picture.glyphs and tuple(
         replace(glyph, x=glyph.x + dx, y=glyph.y + dy)
         for glyph in picture.glyphs
         if 0 <= glyph.x + dx < wide and 0 <= glyph.y + dy < high
     )
     return Picture(pixels, tuple(items), glyphs)
+
+
+def _counted(item: Item) -> bool:
+    """Whether an item is asked for by its place in a list, of which nothing may be missing."""
+    return _COUNTED.search(item.words) is not None
+
+
+def recounted(picture: Picture, draw: random.Random) -> Picture:
+    """The picture with its rows called something else, where one list alone is counted.
+
+    What is counted is seen, not known by its name: "the third request" is asked for where no
+    request was ever trained on.
+    """
+    listed = [_LISTED.match(item.words) for item in picture.items]
+    if len({found[2] for found in listed if found}) != 1 or draw.random() >= _RENAMED:
+        return picture
+    noun = draw.choice(_NOUNS)
+    if draw.random() < 0.5:
+        noun = like(noun, draw).lower()
+    items = (
+        replace(item, words=f"The {found[1]} {noun} from the top") if found else item
+        for item, found in zip(picture.items, listed, strict=True)
+    )
+    return replace(picture, items=tuple(items))
 
 
 def tinted(pixels: NDArray[np.uint8], draw: random.Random) -> NDArray[np.uint8]:

@@ -124,6 +124,16 @@ class Plan:
         fall = 0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * progress))
         return self.rate * min(1.0, (step + 1) / self.warmup) * fall
 
+    def rate_of(self, run: Run) -> float:
+        """Learning rate where a run stands; a restarted one begins again with the warm-up."""
+        progress = self.budget.progress(run.step, run.seconds)
+        if run.restart is None:
+            return self.rate_at(run.step, progress)
+        peak, step, seconds = run.restart
+        before = self.budget.progress(int(step), seconds)
+        part = (progress - before) / (1 - before) if before < 1 else 1.0
+        return peak / self.rate * self.rate_at(run.step - int(step), part)
+
 
 @dataclass
 class Run:
@@ -136,6 +146,8 @@ class Run:
         since_best: Evaluations since then.
         images: Pictures seen, by source.
         log: One row every 20 steps and one an evaluation.
+        restart: Where the learning rate began anew last: its peak, and the steps and seconds done
+            by then.
     """
 
     step: int = 0
@@ -144,6 +156,7 @@ class Run:
     since_best: int = 0
     images: dict[str, int] = field(default_factory=dict)
     log: list[dict[str, Any]] = field(default_factory=list)
+    restart: tuple[float, int, float] | None = None
 
 
 def train(
@@ -156,6 +169,7 @@ def train(
     judge: Callable[[dict[str, float]], float] = lambda found: sum(found.values()),
     objective: Objective | None = None,
     seed: int = 0,
+    restart: float | None = None,
     say: Callable[[str], None] = lambda _: None,
 ) -> Run:
     """Train until the budget is used, from the checkpoint in ``folder`` if there is one.
@@ -170,6 +184,7 @@ def train(
         judge: One number of them, for early stopping.
         objective: What is minimised; by default :class:`NanoObjective`.
         seed: Of the auxiliary heads.
+        restart: Begin the learning rate anew, with this peak, where the checkpoint stands.
         say: Told each line of the log.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -181,6 +196,8 @@ def train(
     if path.exists():
         run = _load(path, model, heads, both)
         say(f"resumed at step {run.step}")
+    if restart is not None:
+        run.restart = (restart, run.step, run.seconds)
     trained = [p for p in model.parameters() if p.requires_grad]
     parameters = [*trained, *heads.parameters()]
     recent: list[tuple[float, ...]] = []
@@ -189,7 +206,7 @@ def train(
         began = time.monotonic()
         model.train()
         name, batch = mixer.batch(run.step, progress)
-        rate = plan.rate_at(run.step, progress)
+        rate = plan.rate_of(run)
         found = objective.losses(model, batch)
         found.total.backward()
         nn.utils.clip_grad_norm_(parameters, plan.clip)

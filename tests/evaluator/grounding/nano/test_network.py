@@ -141,3 +141,18 @@ def test_it_stops_early_with_the_best_weights(tmp_path: Path) -> None:
     assert run.step == 3
     for name, tensor in model.state_dict().items():  # type: ignore[attr-defined]
         assert torch.equal(tensor, kept[0][name])
+
+
+def test_the_rate_begins_anew_where_a_run_is_restarted(tmp_path: Path) -> None:
+    first = train(small(), mixer(), Plan(Budget(steps=40), warmup=1), tmp_path)
+    plan = Plan(Budget(steps=80), warmup=1)
+    again = train(small(), mixer(), plan, tmp_path, restart=1e-3)
+    assert again.restart is not None
+    assert again.restart[:2] == (1e-3, 40)
+    rates = [row["rate"] for row in again.log]
+    assert rates[1] < 1e-4  # the end of the first run
+    assert rates[2] == pytest.approx(0.5e-3, rel=0.1)  # half of the second
+    assert rates[3] < 1e-4
+    assert first.log == again.log[:2]
+    more = Plan(Budget(steps=81), warmup=1)
+    assert train(small(), mixer(), more, tmp_path).restart == again.restart

@@ -14,9 +14,9 @@ from tapworld_env import Observation
 from tapworld_env.observations import Element
 from tapworld_eval.grounding.boxes import Box, Point
 from tapworld_eval.grounding.nano.batches import LETTERS, make_batch
-from tapworld_eval.grounding.nano.drawing import Glyph, Picture
+from tapworld_eval.grounding.nano.drawing import Glyph, Item, Picture
 from tapworld_eval.grounding.nano.phone_data import make_phone_data
-from tapworld_eval.grounding.nano.photographs import moved, read_photographs
+from tapworld_eval.grounding.nano.photographs import moved, read_photographs, recounted
 from tapworld_eval.grounding.nano.places import phone_screens
 from tapworld_eval.grounding.nano.words import like
 from tapworld_scenarios.snapshot import Snapshot
@@ -117,3 +117,39 @@ def test_letters_move_with_their_picture() -> None:
     assert picture.glyphs is not None
     assert abs(picture.glyphs[0].x - (columns.mean() + 0.5)) <= 1
     assert abs(picture.glyphs[0].y - (rows.mean() + 0.5)) <= 1
+
+
+def listed(*nouns: str, first: float = 100.0) -> Picture:
+    """A screen with a row for each noun, 60 pixels high."""
+    ordinals = ("first", "second", "third")
+    items = tuple(
+        Item(
+            f"The {ordinals[n]} {noun} from the top", (0, first + 60 * n, 288, first + 60 * n + 60)
+        )
+        for n, noun in enumerate(nouns)
+    )
+    return Picture(np.zeros((640, 288, 3), np.uint8), (*items, Item("Back", (0, 300, 40, 340))))
+
+
+def test_the_only_list_of_a_screen_is_counted_under_other_names_too() -> None:
+    found = [recounted(listed("mail", "mail"), random.Random(seed)) for seed in range(60)]
+    nouns = {picture.items[0].words.split()[2] for picture in found}
+    assert len(nouns) > 10
+    assert "mail" in nouns
+    for picture in found:
+        noun = picture.items[0].words.split()[2]
+        said = [item.words for item in picture.items]
+        assert said == [f"The first {noun} from the top", f"The second {noun} from the top", "Back"]
+    two = listed("mail", "label")
+    assert all(recounted(two, random.Random(seed)) is two for seed in range(20))
+
+
+def test_rows_are_not_counted_where_one_was_moved_away() -> None:
+    lost = kept = 0
+    for seed in range(60):
+        picture = moved(listed("mail", "mail", first=10.0), random.Random(seed))
+        counted = [item for item in picture.items if "from the top" in item.words]
+        assert len(counted) in (0, 2)
+        lost, kept = lost + (not counted), kept + bool(counted)
+    assert lost
+    assert kept
