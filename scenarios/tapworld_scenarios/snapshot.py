@@ -46,6 +46,8 @@ class PhoneSettings:
         hour24: Whether times are shown from 0 to 24 h.
         font_scale: Text size as a factor of the theme's own scale.
         do_not_disturb: Whether notifications are silent.
+        dark: What the dark switch was set to: the theme keeps its layout and takes dark (or
+            light) colours. ``None`` leaves the theme as it is.
     """
 
     theme: str = "daylight"
@@ -55,6 +57,7 @@ class PhoneSettings:
     hour24: bool = True
     font_scale: float = 1.0
     do_not_disturb: bool = False
+    dark: bool | None = None
 
     def __post_init__(self) -> None:
         # A phone writes the whole number 1 for 1.0; equal settings have equal digests.
@@ -82,7 +85,9 @@ class Snapshot:
                 app: {"database": state.digest, "ui": state.ui}
                 for app, state in sorted(self.apps.items())
             },
-            "settings": vars(self.settings),
+            # A switch that was never touched is left out: states keep the digests that they
+            # had before there was one.
+            "settings": {k: v for k, v in vars(self.settings).items() if v is not None},
             "foreground": self.foreground,
         }
         text = json.dumps(whole, sort_keys=True, ensure_ascii=False, separators=(",", ":"))

@@ -1,5 +1,5 @@
 import { app } from "#app";
-import { AppRoot, createSession, createTheme, type ThemeData } from "@tapworld/kit";
+import { AppRoot, createSession, createTheme, themeData, type ThemeData } from "@tapworld/kit";
 import { openDatabase } from "@tapworld/kit/platform";
 import { addEventListener } from "expo-linking";
 import { useEffect, useMemo, useRef, useState } from "react";
@@ -31,6 +31,7 @@ function launch(): Outcome {
           locale: Intl.DateTimeFormat().resolvedOptions().locale,
           hour24: true,
           font_scale: 1,
+          dark: null,
         },
       }),
     };
@@ -89,9 +90,10 @@ function Shown({ started }: { started: Started }) {
       }),
     [settings],
   );
-  const data = THEMES[settings.theme];
-  if (!data) throw new Error(`Unknown theme "${settings.theme}"; the app knows: ${Object.keys(THEMES).join(", ")}`);
-  const theme = useMemo(() => createTheme(settings.theme, data, settings.font_scale), [settings, data]);
+  const theme = useMemo(
+    () => createTheme(settings.theme, themeData(THEMES, settings.theme, settings.dark), settings.font_scale),
+    [settings],
+  );
   // Only after the first commit is the state on the screen.
   useEffect(() => started.report(), [started]);
   return (

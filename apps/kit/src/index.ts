@@ -24,6 +24,7 @@ export {
   COLOR_ROLES, createTheme, PALETTE_NAMES,
   type ColorRole, type Layout, type PaletteName, type Theme, type ThemeData, type TypeRole,
 } from "./theme/theme";
+export { themeData } from "./theme/darkness";
 export { ThemeProvider, useTheme } from "./theme/ThemeProvider";
 
 export type { Action, MenuItem } from "./components/action";
@@ -38,6 +39,7 @@ export { EmptyState, type EmptyStateProps } from "./components/EmptyState";
 export type { FabProps } from "./components/Fab";
 export { Icon, type IconProps } from "./components/Icon";
 export { IconButton, type IconButtonProps } from "./components/IconButton";
+export { KeepFocus } from "./components/KeepFocus";
 export { List, type ListProps } from "./components/List";
 export { Reorderable, type ReorderableProps } from "./components/ReorderHandle";
 export { Row, type RowProps } from "./components/Row";

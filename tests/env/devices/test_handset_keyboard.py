@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tapworld_env.actions import Back, Clear, Enter, LongPress, OpenApp, Swipe, Tap, Type
+from tapworld_env.actions import Back, Clear, DoubleTap, Enter, LongPress, OpenApp, Swipe, Tap, Type
 from tapworld_env.devices.handset import Handset
 from tapworld_env.devices.handset.bundle import DEFAULT_BUNDLE
 from tapworld_scenarios import Snapshot
@@ -99,7 +99,6 @@ def test_a_held_backspace_deletes_for_as_long_as_it_is_held(user: User) -> None:
 def test_a_held_letter_offers_others(user: User) -> None:
     user.tap("name")
     user.do(Clear())
-    press(user, "shift")
     user.do(LongPress(*user.seen("key-e").center))
     assert user.seen("name").value == ""
     assert "key-alternatives" in user.ids()
@@ -120,11 +119,11 @@ def test_the_languages_layout(user: User, phone: Handset) -> None:
         (e.bounds[0], e.text) for e in user.look().elements
         if e.id.startswith("key-") and e.bounds[1] == user.seen("key-q").bounds[1]
     )  # fmt: skip
-    assert "".join(text for _, text in top) == "qwertzuiopü"
+    assert "".join(text for _, text in top) == "QWERTZUIOPÜ"
     press(user, "g r u-diaeresis n")
     user.do(LongPress(*user.seen("key-s").center))
     user.tap("key-sharp-s")
-    assert user.seen("name").value == "grünß"
+    assert user.seen("name").value == "Grünß"
 
 
 @pytest.mark.parametrize(
@@ -166,7 +165,7 @@ def test_the_globe_leads_to_latin_letters_and_back(user: User, phone: Handset, l
     own = user.ids()
     assert "key-q" not in own
     press(user, "globe")
-    press(user, "shift i n g a")
+    press(user, "i n g a")
     assert user.seen("name").value == "Inga"
     user.tap("email")
     assert "key-at" in user.ids()
@@ -183,7 +182,7 @@ def test_the_globe_leads_to_latin_letters_and_back(user: User, phone: Handset, l
 def test_keys_and_type_give_the_same_state_and_pixels(user: User, phone: Handset) -> None:
     user.tap("name")
     user.do(Clear())
-    press(user, "shift i n g a space symbols 4 2 exclamation letters x backspace")
+    press(user, "i n g a space symbols 4 2 exclamation letters x backspace")
     keyed, picture = phone.dump(), phone.observe().pixels
     assert user.seen("name").value == "Inga 42!"
     phone.load(form())
@@ -198,7 +197,7 @@ def test_keys_and_type_give_the_same_state_and_pixels(user: User, phone: Handset
 def test_shift_holds_for_one_letter_or_locks(user: User) -> None:
     user.tap("name")
     user.do(Clear())
-    press(user, "shift a b shift shift c d shift e")
+    press(user, "a b shift shift c d shift e")
     assert user.seen("name").value == "AbCDe"
 
 
@@ -282,4 +281,49 @@ def test_notes_take_a_new_line_from_the_enter_key(user: User) -> None:
     user.tap("notes")
     user.do(Clear(), Type("one"))
     press(user, "enter t w o")
-    assert user.seen("notes").value == "one\ntwo"
+    assert user.seen("notes").value == "one\nTwo"
+
+
+def test_sentences_begin_with_capitals_and_the_keys_show_them(user: User, phone: Handset) -> None:
+    compose = {"stack": [{"route": "inbox"}, {"route": "compose"}]}
+    phone.load(phone_state(foreground="mail", mail_ui=compose))
+    user.tap("to")
+    assert user.seen("key-h").text == "h"  # an address
+    user.tap("subject")
+    assert user.seen("key-h").text == "H"
+    press(user, "h i period space")
+    assert user.seen("key-y").text == "Y"
+    press(user, "shift")
+    assert user.seen("key-y").text == "y"
+    press(user, "y o period")
+    user.tap("body")
+    press(user, "o k enter w e l l")
+    assert user.seen("subject").value == "Hi. yo."
+    assert user.seen("body").value == "Ok\nWell"
+    keyed = phone.dump()
+    phone.load(phone_state(foreground="mail", mail_ui=compose))
+    user.tap("subject")
+    user.do(Type("Hi. yo."))
+    user.tap("body")
+    user.do(Type("Ok\nWell"))
+    assert phone.dump() == keyed
+
+
+def test_a_suggestion_leaves_the_keyboard_up_and_the_caret_in_sight(
+    user: User, phone: Handset
+) -> None:
+    compose = {"stack": [{"route": "inbox"}, {"route": "compose"}]}
+    phone.load(phone_state(foreground="mail", mail_ui=compose))
+    user.tap("to")
+    for letters in ("ma", "so"):
+        user.do(Type(letters))
+        user.tap("to-suggestion-0")
+        assert "keyboard" in user.ids()
+        assert user.seen("to").focused
+    value = user.seen("to").value or ""
+    assert value.count("@") == 2
+    # A double tap at the right end of the field is on the end of the text, not in its middle.
+    left, top, right, bottom = user.seen("to").bounds
+    user.do(DoubleTap(right - 30, (top + bottom) / 2), Type("!"))
+    assert "hello@" in (user.seen("to").value or "")
+    assert (user.seen("to").value or "").rindex("!") > value.index("@", value.index("@") + 1)

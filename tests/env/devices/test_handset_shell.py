@@ -93,7 +93,7 @@ def test_tiles_change_the_settings_that_are_dumped(user: User, phone: Handset) -
     for tile in ("tile-dark", "tile-text-size", "tile-hour24", "tile-do-not-disturb"):
         user.tap(tile)
     then = phone.dump().settings
-    assert (then.theme, then.font_scale) == ("midnight", 1.15)
+    assert (then.theme, then.dark, then.font_scale) == ("daylight", True, 1.15)
     assert then.hour24 is not first.hour24
     assert then.do_not_disturb
     phone.load(phone.dump())
@@ -121,3 +121,63 @@ def test_a_card_swept_from_recents_ends_its_app(user: User) -> None:
     user.swipe(0.5, 0.5, 0.5, 0.1)
     assert user.find("recent-mail") is None
     assert user.find("recent-pay") is not None
+
+
+@pytest.mark.parametrize("theme", ["daylight", "forest", "compact"])
+def test_the_dark_tile_changes_colours_and_nothing_else(
+    user: User, phone: Handset, theme: str
+) -> None:
+    phone.load(phone_state(foreground="mail", theme=theme))
+    places = {e.id: e.bounds for e in user.look().elements if e.id}
+    before = phone.observe().pixels
+    state = phone.dump()
+    user.swipe(0.5, 0.01, 0.5, 0.5)
+    user.tap("tile-dark")
+    user.do(Back())
+    assert {e.id: e.bounds for e in user.look().elements if e.id} == places
+    turned = phone.dump()
+    assert turned.settings.theme == theme
+    assert turned.settings.dark is (theme != "forest")
+    seen = phone.observe().pixels
+    assert before is not None
+    assert seen is not None
+    assert (before.mean() < 128) is not (seen.mean() < 128)
+    # It is state: it comes back with a load, and a second tap leaves no trace.
+    phone.load(turned)
+    assert (phone.observe().pixels == seen).all()
+    user.swipe(0.5, 0.01, 0.5, 0.5)
+    user.tap("tile-dark")
+    user.do(Back())
+    assert phone.dump().digest() == state.digest()
+
+
+def test_choosing_a_theme_ends_what_the_dark_switch_did(user: User, phone: Handset) -> None:
+    user.do(OpenApp("settings"))
+    user.tap("dark")
+    user.tap("theme")
+    user.tap("theme-ocean")
+    settings = phone.dump().settings
+    assert (settings.theme, settings.dark) == ("ocean", None)
+
+
+def test_the_status_bar_shows_who_has_something_to_say(user: User, phone: Handset) -> None:
+    assert user.seen("status-notifications").description == "Notifications: Mail, Pay"
+    user.do(OpenApp("mail"))
+    user.swipe(0.5, 0.01, 0.5, 0.5)
+    user.tap("notifications-clear")
+    user.do(Back())
+    assert user.find("status-notifications") is None
+    phone.load(phone_state(do_not_disturb=True))
+    assert user.find("status-notifications") is None
+
+
+def test_back_on_another_tab_leads_to_the_first_one(user: User) -> None:
+    for app, tab, first in (("mail", "tab-folders", "inbox"), ("pay", "tab-activity", "home")):
+        user.do(OpenApp(app))
+        user.tap(tab)
+        user.do(Back())
+        ui = user.phone.dump().apps[app].ui
+        assert ui is not None
+        assert [entry["route"] for entry in ui["stack"]] == [first]
+        user.do(Back())
+        assert user.look().foreground == "launcher"

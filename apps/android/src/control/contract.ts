@@ -18,6 +18,8 @@ export interface Launch {
     locale: string;
     hour24: boolean;
     font_scale: number;
+    /** The phone's dark switch; null: as the theme has it. */
+    dark: boolean | null;
   };
   ui: PartialUIState | null;
 }
@@ -62,6 +64,7 @@ export function parseLaunch(text: string): Launch {
       locale: field(settings, "locale", "string"),
       hour24: field(settings, "hour24", "boolean"),
       font_scale: field(settings, "font_scale", "number"),
+      dark: settings.dark === null || settings.dark === undefined ? null : field(settings, "dark", "boolean"),
     },
     ui: launch.ui === null || launch.ui === undefined ? null : (record(launch.ui, "ui") as unknown as PartialUIState),
   };

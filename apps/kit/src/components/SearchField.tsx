@@ -3,6 +3,7 @@ import { View } from "react-native";
 
 import { useTheme } from "../theme/ThemeProvider";
 import { useGutter } from "./gutter";
+import { KeepFocus } from "./KeepFocus";
 import { Icon } from "./Icon";
 import { IconButton } from "./IconButton";
 import { Input } from "./TextField";
@@ -28,7 +29,7 @@ export function SearchField({ testID, value, onChangeText, onSubmit, placeholder
       >
         <Icon path={mdiMagnify} tone="muted" />
         <Input testID={testID} label={placeholder} placeholder={placeholder} kind="search" value={value} onChangeText={onChangeText} {...(onSubmit ? { onSubmit } : {})} />
-        {value ? <IconButton testID={`${testID}-clear`} icon={mdiClose} label="Clear search" tone="muted" onPress={() => onChangeText("")} /> : <View style={{ width: theme.space(2) }} />}
+        {value ? <KeepFocus><IconButton testID={`${testID}-clear`} icon={mdiClose} label="Clear search" tone="muted" onPress={() => onChangeText("")} /></KeepFocus> : <View style={{ width: theme.space(2) }} />}
       </View>
     </View>
   );

@@ -21,6 +21,8 @@ export interface TextFieldProps {
   prefix?: string | undefined;
   disabled?: boolean | undefined;
   maxLength?: number | undefined;
+  /** Which letters the soft keyboard makes capitals by itself: as React Native has it, for texts those that begin a sentence. */
+  autoCapitalize?: "sentences" | "words" | "none" | undefined;
   /** Least number of lines of a multiline field. */
   lines?: number;
 }
@@ -36,6 +38,9 @@ const KEYBOARDS: Record<FieldKind, { keyboardType: KeyboardTypeOptions; inputMod
   money: { keyboardType: "decimal-pad", inputMode: "decimal" },
   phone: { keyboardType: "phone-pad", inputMode: "tel" },
 };
+
+/** Kinds of fields that hold sentences; a search, an address or a number has no capitals of its own. */
+const SENTENCES: ReadonlySet<FieldKind> = new Set(["text", "multiline"]);
 
 export function TextField({ label, error, hint, ...input }: TextFieldProps) {
   const theme = useTheme();
@@ -56,7 +61,7 @@ interface InputProps extends Omit<TextFieldProps, "error" | "hint" | "prefix"> {
 }
 
 /** The bare text input, without a frame. */
-export function Input({ testID, label, value, onChangeText, kind = "text", placeholder, onSubmit, disabled, maxLength, lines = 4, onFocusChange }: InputProps) {
+export function Input({ testID, label, value, onChangeText, kind = "text", placeholder, onSubmit, disabled, maxLength, autoCapitalize, lines = 4, onFocusChange }: InputProps) {
   const theme = useTheme();
   const multiline = kind === "multiline";
   const style: TextStyle = {
@@ -82,7 +87,7 @@ export function Input({ testID, label, value, onChangeText, kind = "text", place
       maxLength={maxLength}
       multiline={multiline}
       secureTextEntry={kind === "pin"}
-      autoCapitalize="none"
+      autoCapitalize={autoCapitalize ?? (SENTENCES.has(kind) ? "sentences" : "none")}
       autoCorrect={false}
       autoComplete="off"
       spellCheck={false}

@@ -40,7 +40,7 @@ export interface NavigationStore {
   /** `silent` writes are not told to anybody: scroll positions, first values. What becomes undefined is no longer kept. */
   write(owner: Owner, key: string, value: Json | undefined, silent?: boolean): void;
 
-  /** Handle the phone's back: dialog, the top screen's handler, the stack. False: the app should leave. */
+  /** Handle the phone's back: dialog, the top screen's handler, the stack, the first tab. False: the app should leave. */
   back(): boolean;
   /** What the arrow in the header does: the same without the dialog. */
   up(): boolean;
@@ -150,7 +150,11 @@ export function createNavigation(routes: Routes, initial?: PartialUIState | null
     up() {
       const own = handlers.get(keys[keys.length - 1]!) ?? [];
       for (const handler of [...own].reverse()) if (handler()) return true;
-      return store.pop();
+      if (store.pop()) return true;
+      const first = routes.tabs[0]!.route;
+      if (state.stack[0]!.route === first) return false;
+      store.tab(first);
+      return true;
     },
     setBackHandler(key, handler) {
       const own = handlers.get(key) ?? [];

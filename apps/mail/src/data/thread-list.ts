@@ -153,6 +153,18 @@ export function countsQuery(now: number): Query {
   };
 }
 
+/** The newest unread conversations of the inbox that are not muted, with no more than a notification says. */
+export function unreadQuery(now: number, importantOnly: boolean, limit: number): Query {
+  return {
+    sql: `SELECT t.id, t.subject, n.from_name, n.sent_at FROM threads t JOIN messages n ON n.id = (
+        SELECT x.id FROM messages x WHERE x.thread_id = t.id ORDER BY x.sent_at DESC, x.id DESC LIMIT 1)
+      WHERE t.folder = 'inbox' AND (t.snoozed_until IS NULL OR t.snoozed_until <= ?) AND t.is_muted = 0
+        ${importantOnly ? "AND t.is_important = 1" : ""} AND ${IS_UNREAD}
+      ORDER BY ${ORDER.newest} LIMIT ?`,
+    params: [now, limit],
+  };
+}
+
 /** Labels of the given threads, in the labels' order. */
 export function labelsOfThreads(db: Database, ids: number[]): Map<number, Label[]> {
   const rows = db.all<Label & { thread_id: number }>(

@@ -3,7 +3,8 @@ import { nameOf } from "./names";
 /** One key: its name, what it types or does, and what a long press on it offers. */
 
 export type Page = "letters" | "symbols" | "more";
-export type Shift = "off" | "once" | "lock";
+/** `auto` is a capital that the text asks for, `once` one that the user did. */
+export type Shift = "off" | "auto" | "once" | "lock";
 
 /** What a key does when it types nothing. */
 export type Command = "shift" | "backspace" | "enter" | "letters" | "symbols" | "more" | "globe" | "modify";

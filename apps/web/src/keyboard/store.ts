@@ -1,4 +1,5 @@
 import { deleteBack, focusedField, insertText, pressEnter, type Field } from "../page/typing";
+import { wantsCapital } from "./capitals";
 import { repetitions, HOLD_MS } from "./hold";
 import { modified } from "./kana";
 import { shifted, type KeySpec, type Page, type Shift } from "./keys";
@@ -20,8 +21,10 @@ export interface KeyboardView {
 export interface Keyboard {
   get(): KeyboardView | null;
   subscribe(listener: () => void): () => void;
-  /** Rise or go as the focus has it now. */
+  /** Rise or go as the focus has it now; shift follows the text before the caret. */
   sync(): void;
+  /** The text of the field has changed: shift follows it at once. */
+  edited(): void;
   /** Go and leave the focus where it is; whether the keyboard was up. */
   hide(): boolean;
   /** The field that kept the focus was tapped: come back with the next `sync`. */
@@ -37,6 +40,9 @@ export interface Keyboard {
   touchOutside(): void;
 }
 
+/** What a tap on shift leads to. */
+const NEXT_SHIFT: Record<Shift, Shift> = { off: "once", auto: "off", once: "lock", lock: "off" };
+
 /**
  * @param locale The phone's language.
  * @param commit Draws what changed before it returns, so that the field can be moved into what is left of the screen.
@@ -45,6 +51,8 @@ export function createKeyboard(commit: (change: () => void) => void, locale: () 
   let view: KeyboardView | null = null;
   let field: Field | null = null;
   let wanted = false;
+  /** The text and the caret that shift was last made to follow. */
+  let seen: { text: string; caret: number | null } | null = null;
   /** By the globe key, for as long as the language stays. */
   let chosen: { locale: string; script: Script } | null = null;
   const listeners = new Set<() => void>();
@@ -56,10 +64,24 @@ export function createKeyboard(commit: (change: () => void) => void, locale: () 
   const change = (part: Partial<KeyboardView>) => {
     if (view) set({ ...view, ...part });
   };
+  /** Shift as the text before the caret asks for it; only Latin letters have capitals. */
+  const ownShift = (now: Field | null, script: Script): Shift => {
+    seen = now && { text: now.value, caret: now.selectionStart };
+    return now && script === "latin" && wantsCapital(now) ? "auto" : "off";
+  };
+  /** What the user chose with shift stays until he types. */
+  const follow = () => {
+    if (!view || !field || (field.value === seen?.text && field.selectionStart === seen.caret)) return;
+    const { shift: before, page, script } = view;
+    const shift = ownShift(field, script);
+    if (before === "once" || before === "lock" || page !== "letters") return;
+    if (shift !== before) change({ shift });
+  };
   const rise = (now: Field) => {
     const kind = kindOf(now.inputMode);
     const own = chosen?.locale === locale() ? chosen.script : scriptsOf(locale())[0]!;
-    commit(() => set({ kind, enter: enterOf(now), page: "letters", script: wantsLatin(kind) ? "latin" : own, shift: "off", held: null }));
+    const script = wantsLatin(kind) ? "latin" : own;
+    commit(() => set({ kind, enter: enterOf(now), page: "letters", script, shift: ownShift(now, script), held: null }));
     reveal(now);
   };
 
@@ -73,11 +95,16 @@ export function createKeyboard(commit: (change: () => void) => void, locale: () 
       const now = focusedField();
       const again = wanted && view === null;
       wanted = false;
-      if (now === field && !(now && again)) return;
+      if (now === field && !(now && again)) {
+        // A text that was put there by something else than keys: the browser does not bring its end into sight.
+        if (view && now instanceof HTMLInputElement && now.value !== seen?.text && now.selectionStart === now.value.length) now.scrollLeft = now.scrollWidth;
+        return follow();
+      }
       field = now;
       if (now) rise(now);
       else commit(() => set(null));
     },
+    edited: follow,
     hide() {
       if (!view) return false;
       set(null);
@@ -102,20 +129,20 @@ export function createKeyboard(commit: (change: () => void) => void, locale: () 
       if (view.held) change({ held: null });
       if (text !== undefined) {
         insertText(shift === "off" ? text : shifted(text, capital));
-        if (shift === "once") change({ shift: "off" });
-        return;
+        if (shift === "once") change({ shift: ownShift(field, script) });
+        return follow();
       }
       switch (command) {
         // Whole words are written in katakana, not single letters.
-        case "shift": return change({ shift: script === "kana" ? (shift === "off" ? "lock" : "off") : ({ off: "once", once: "lock", lock: "off" } as const)[shift] });
+        case "shift": return change({ shift: script === "kana" ? (shift === "off" ? "lock" : "off") : NEXT_SHIFT[shift] });
         case "globe": {
           const known = scriptsOf(locale());
           const next = known[(known.indexOf(script) + 1) % known.length]!;
           chosen = { locale: locale(), script: next };
-          return change({ script: next, page: "letters", shift: "off" });
+          return change({ script: next, page: "letters", shift: ownShift(field, next) });
         }
         case "modify": return modifyBack();
-        case "letters":
+        case "letters": return change({ page: "letters", shift: ownShift(field, script) });
         case "symbols":
         case "more": return change({ page: command, shift: "off" });
         case "backspace": return void deleteBack();

@@ -8,6 +8,7 @@ export function watchKeyboard(root: HTMLElement, keyboard: Keyboard): void {
   later.port1.onmessage = keyboard.sync;
   const soon = () => later.port2.postMessage(null);
   for (const type of ["focusin", "focusout"]) root.addEventListener(type, soon);
+  root.addEventListener("input", keyboard.edited);
   root.addEventListener("click", (event) => {
     if (event.target === null || event.target !== focusedField()) return;
     keyboard.want();

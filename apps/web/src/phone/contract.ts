@@ -10,6 +10,8 @@ export interface PhoneSettings {
   font_scale: number;
   /** Off when a state does not say. */
   do_not_disturb?: boolean;
+  /** The dark switch; as the theme has it when a state does not say. */
+  dark?: boolean | null;
 }
 
 export interface PhoneState {

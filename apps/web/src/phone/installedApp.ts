@@ -17,9 +17,25 @@ export interface InstalledApp extends RunningApp {
   readonly opened: boolean;
   /** What the app has to say, the newest first; opens its database. */
   notifications(session: Session): AppNotification[];
+  /** The ids of that, known until data is written; none of an app that fails at it: the shade tells. */
+  noticeIds(session: Session): readonly string[];
+  /** Told when the app's data was written. */
+  watch(listener: () => void): () => void;
   /** An app that was not opened has the UI state that it was loaded with, one that was ended has none. */
   dump(): { digest: string | null; file: Uint8Array | null; ui: PartialUIState | null };
   close(): void;
+}
+
+/** What databases that nobody wrote to have to say, so that a phone that is loaded again opens only the app on its screen. */
+const known = new Map<string, readonly string[]>();
+const MOST_KNOWN = 500;
+
+function idsOf(read: () => AppNotification[]): readonly string[] {
+  try {
+    return read().map((one) => one.id);
+  } catch {
+    return [];
+  }
 }
 
 /**
@@ -31,13 +47,42 @@ export function installApp(definition: AppDefinition, digest: string, ui: Partia
   let connection: DatabaseConnection | null = null;
   let runtime: AppRuntime | null = null;
   const open = () => (connection ??= openDatabase(cache.get(digest)));
+  const listeners = new Set<() => void>();
+  let said: { session: Session; ids: readonly string[] } | null = null;
+  const wrote = () => {
+    said = null;
+    for (const listener of [...listeners]) listener();
+  };
+  const start = () => {
+    const started = createRuntime(definition, open(), initial);
+    started.database.subscribe(wrote);
+    return started;
+  };
+  const notifications = (session: Session) => definition.notifications?.(open(), session) ?? [];
+  const ask = (session: Session): readonly string[] => {
+    if (connection?.written) return idsOf(() => notifications(session));
+    const key = [definition.id, digest, session.now(), session.locale, session.timeZone].join(" ");
+    const ids = known.get(key) ?? idsOf(() => notifications(session));
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(key, ids);
+    return ids;
+  };
   return {
     definition,
     runtime() {
-      runtime ??= createRuntime(definition, open(), initial);
+      runtime ??= start();
       return runtime;
     },
-    notifications: (session) => definition.notifications?.(open(), session) ?? [],
+    notifications,
+    noticeIds(session) {
+      if (!definition.notifications) return [];
+      if (said?.session !== session) said = { session, ids: ask(session) };
+      return said.ids;
+    },
+    watch(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     get opened() {
       return runtime !== null;
     },

@@ -1,4 +1,4 @@
-import { createSession, createTheme, type Session, type Theme, type ThemeData } from "@tapworld/kit";
+import { createSession, createTheme, themeData, type Session, type Theme, type ThemeData } from "@tapworld/kit";
 
 import type { PhoneSettings } from "./contract";
 
@@ -10,28 +10,25 @@ export function createLooks(themes: Readonly<Record<string, ThemeData>>): (setti
   // Components keep registered styles by theme: the same theme must be the same object.
   const made = new Map<string, Theme>();
 
-  function theme(id: string, fontScale: number): Theme {
-    const data = themes[id];
-    if (!data) throw new Error(`Unknown theme "${id}"; there are ${Object.keys(themes).join(", ")}`);
-    const key = `${id} ${fontScale}`;
-    const found = made.get(key) ?? createTheme(id, data, fontScale);
+  function theme({ theme: id, dark, font_scale }: PhoneSettings): Theme {
+    const data = themeData(themes, id, dark);
+    const key = `${id} ${data.dark} ${font_scale}`;
+    const found = made.get(key) ?? createTheme(id, data, font_scale);
     made.set(key, found);
     return found;
   }
 
   return (settings) => ({
-    theme: theme(settings.theme, settings.font_scale),
+    theme: theme(settings),
     session: createSession({
       clockMs: settings.clock_ms, locale: settings.locale, timeZone: settings.time_zone, hour24: settings.hour24,
     }),
   });
 }
 
-/** The theme that the dark switch leads to: its own counterpart where there is one, else the plain one. */
-export function counterpart(id: string, dark: boolean): string {
-  if (id === "contrast") return "contrast-dark";
-  if (id === "contrast-dark") return "contrast";
-  return dark ? "daylight" : "midnight";
+/** What the dark switch changes: nothing is kept where the theme is dark (or light) by itself. */
+export function darkChange(themes: Readonly<Record<string, ThemeData>>, theme: string, dark: boolean): Pick<PhoneSettings, "dark"> {
+  return { dark: themeData(themes, theme).dark === dark ? null : dark };
 }
 
 /** Text sizes that the phone offers, as factors. */

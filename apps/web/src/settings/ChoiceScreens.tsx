@@ -13,7 +13,7 @@ export function ThemeScreen() {
         testID="theme"
         options={Object.entries(phone.themes).map(([value, data]) => ({ value, label: data.title, description: data.dark ? "Dark" : "Light" }))}
         value={theme}
-        onChange={(id) => phone.configure({ theme: id })}
+        onChange={(id) => phone.configure({ theme: id, dark: null })}
       />
     </Screen>
   );

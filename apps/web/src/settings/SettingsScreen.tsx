@@ -1,7 +1,7 @@
 import { mdiApps, mdiClockOutline, mdiEarth, mdiFormatSize, mdiPaletteOutline, mdiTranslate } from "@mdi/js";
 import { Button, Confirm, Row, Screen, Section, Segments, Spacer, Stack, Switch, Text, useDialogs, useNavigation, useSession, useTheme } from "@tapworld/kit";
 
-import { counterpart, TEXT_SIZES, textSizeName } from "../phone/looks";
+import { darkChange, TEXT_SIZES, textSizeName } from "../phone/looks";
 import { usePhone, useSettings } from "../shell/PhoneContext";
 import { localeName } from "./locales";
 
@@ -20,7 +20,7 @@ export function SettingsScreen() {
     <Screen title="Settings">
       <Section title="Display">
         <Row testID="theme" icon={mdiPaletteOutline} title="Theme" subtitle={theme.title} onPress={() => navigation.push("theme")} />
-        <Switch testID="dark" label="Dark theme" description={theme.dark ? "On" : "Off"} value={theme.dark} onChange={() => phone.configure({ theme: counterpart(theme.id, theme.dark) })} />
+        <Switch testID="dark" label="Dark theme" description={theme.dark ? "On" : "Off"} value={theme.dark} onChange={(dark) => phone.configure(darkChange(phone.themes, settings.theme, dark))} />
         <Row testID="text-size-now" icon={mdiFormatSize} title="Text size" subtitle={textSizeName(settings.font_scale)} />
         <Segments
           testID="text-size"
@@ -66,7 +66,7 @@ export function ResetDialog() {
       message="Theme, text size, language, time zone and clock go back to what they were when the phone was started."
       confirmLabel="Reset"
       danger
-      onConfirm={() => phone.configure(phone.get()?.firstSettings ?? {})}
+      onConfirm={() => phone.configure({ do_not_disturb: false, dark: null, ...phone.get()?.firstSettings })}
     />
   );
 }

@@ -3,7 +3,7 @@ import { Button, Icon, IconButton, Text, Touchable, useSession, useTheme, type A
 import { useMemo } from "react";
 import { View } from "react-native";
 
-import { counterpart, nextTextSize, textSizeName } from "../phone/looks";
+import { darkChange, nextTextSize, textSizeName } from "../phone/looks";
 import type { PhoneView } from "../phone/phone";
 import { AppIcon } from "./AppIcon";
 import { BUTTON_BAR, GESTURE_BAR } from "./metrics";
@@ -60,7 +60,7 @@ function Tiles({ view }: { view: PhoneView }) {
   const quiet = settings.do_not_disturb ?? false;
   return (
     <View style={{ flexDirection: "row", flexWrap: "wrap", padding: 12, gap: 8 }}>
-      <Tile testID="tile-dark" icon={mdiThemeLightDark} label="Dark theme" detail={theme.dark ? "On" : "Off"} on={theme.dark} onPress={() => phone.configure({ theme: counterpart(theme.id, theme.dark) })} />
+      <Tile testID="tile-dark" icon={mdiThemeLightDark} label="Dark theme" detail={theme.dark ? "On" : "Off"} on={theme.dark} onPress={() => phone.configure(darkChange(phone.themes, settings.theme, !theme.dark))} />
       <Tile testID="tile-do-not-disturb" icon={quiet ? mdiBellOffOutline : mdiBellOutline} label="Do not disturb" detail={quiet ? "On" : "Off"} on={quiet} onPress={() => phone.configure({ do_not_disturb: !quiet })} />
       <Tile testID="tile-text-size" icon={mdiFormatSize} label="Text size" detail={textSizeName(settings.font_scale)} onPress={() => phone.configure({ font_scale: nextTextSize(settings.font_scale) })} />
       <Tile testID="tile-hour24" icon={mdiClockOutline} label="24-hour clock" detail={settings.hour24 ? "On" : "Off"} on={settings.hour24} onPress={() => phone.configure({ hour24: !settings.hour24 })} />

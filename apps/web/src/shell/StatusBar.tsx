@@ -5,6 +5,7 @@ import { View } from "react-native";
 import { Dim } from "./Dim";
 import { STATUS_BAR } from "./metrics";
 import { usePhone, useSettings } from "./PhoneContext";
+import { StatusNotices } from "./StatusNotices";
 import { useSwipe } from "./swipes";
 
 /** The clock in the phone's time zone and icons that stand still; the shade is pulled down from here. */
@@ -24,6 +25,7 @@ export function StatusBar({ dimmed, ink }: { dimmed: boolean; ink: string }) {
         style={{ height: STATUS_BAR, flexDirection: "row", alignItems: "center", paddingHorizontal: 18, gap: 5 }}
       >
         <Text role="caption" weight="medium" color={ink} testID="status-clock">{session.format.time(session.now())}</Text>
+        <StatusNotices ink={ink} />
         <View style={{ flex: 1 }} />
         {quiet ? <Icon path={mdiBellOffOutline} size={15} color={ink} /> : null}
         <Icon path={mdiWifi} size={16} color={ink} />

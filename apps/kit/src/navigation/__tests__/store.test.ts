@@ -46,6 +46,13 @@ describe("navigation", () => {
     expect(nav.back()).toBe(false);
   });
 
+  it("goes back from another tab to the first one, and leaves from there", () => {
+    const nav = createNavigation(routes, { stack: [{ route: "settings" }, { route: "detail" }] });
+    expect([nav.back(), nav.get().stack.map((entry) => entry.route)]).toEqual([true, ["settings"]]);
+    expect([nav.back(), nav.get().stack.map((entry) => entry.route)]).toEqual([true, ["home"]]);
+    expect(nav.back()).toBe(false);
+  });
+
   it("closes a field's sheet inside a dialog before the dialog", () => {
     const nav = createNavigation(routes, { stack: [{ route: "home" }], dialog: { name: "confirm", state: { sheet: "currency" } } });
     nav.back();

@@ -1,4 +1,4 @@
-import { Avatar, Row, TextField, useDatabase } from "@tapworld/kit";
+import { Avatar, KeepFocus, Row, TextField, useDatabase } from "@tapworld/kit";
 import { View } from "react-native";
 
 import { completeField, openToken, parseField } from "../../data/addresses";
@@ -34,16 +34,18 @@ export function AddressField({ testID, label, value, taken, error, onChange }: P
         placeholder="Names or addresses"
         error={error}
       />
-      {people.map((contact, index) => (
-        <Row
-          key={contact.id}
-          testID={`${testID}-suggestion-${index}`}
-          title={contact.name}
-          subtitle={contact.email}
-          leading={<Avatar name={contact.name} />}
-          onPress={() => onChange(completeField(value, contact.email))}
-        />
-      ))}
+      <KeepFocus>
+        {people.map((contact, index) => (
+          <Row
+            key={contact.id}
+            testID={`${testID}-suggestion-${index}`}
+            title={contact.name}
+            subtitle={contact.email}
+            leading={<Avatar name={contact.name} />}
+            onPress={() => onChange(completeField(value, contact.email))}
+          />
+        ))}
+      </KeepFocus>
     </View>
   );
 }

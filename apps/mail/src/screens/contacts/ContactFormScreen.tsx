@@ -45,7 +45,7 @@ export function ContactFormScreen() {
       title={contact ? "Edit contact" : "New contact"}
       footer={<Button testID="save" label="Save" wide onPress={save} />}
     >
-      <TextField testID="name" label="Name" value={fields.name} onChangeText={(text) => edit({ name: text })} error={errors.name} />
+      <TextField testID="name" label="Name" autoCapitalize="words" value={fields.name} onChangeText={(text) => edit({ name: text })} error={errors.name} />
       <TextField
         testID="email"
         label="E-mail"

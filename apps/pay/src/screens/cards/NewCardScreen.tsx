@@ -35,8 +35,8 @@ export function NewCardScreen() {
     <Screen title="Add a card or account" footer={<Button testID="save" label="Add" onPress={save} wide />}>
       <Segments testID="kind" options={KINDS} value={kind} onChange={setKind} />
       <TextField testID="label" label="Name" value={label} onChangeText={setLabel} maxLength={40} placeholder={bank ? "Household account" : "Everyday card"} error={errorOf(problem, "label")} />
-      <TextField testID="number" label={bank ? "Account number" : "Card number"} kind={bank ? "text" : "number"} value={number} onChangeText={setNumber} hint="Only the last four digits are kept" error={errorOf(problem, "number")} />
-      {bank ? null : <TextField testID="expires" label="Expires" value={expires} onChangeText={setExpires} maxLength={5} placeholder="MM/YY" error={errorOf(problem, "expires")} />}
+      <TextField testID="number" label={bank ? "Account number" : "Card number"} kind={bank ? "text" : "number"} autoCapitalize="none" value={number} onChangeText={setNumber} hint="Only the last four digits are kept" error={errorOf(problem, "number")} />
+      {bank ? null : <TextField testID="expires" label="Expires" autoCapitalize="none" value={expires} onChangeText={setExpires} maxLength={5} placeholder="MM/YY" error={errorOf(problem, "expires")} />}
     </Screen>
   );
 }

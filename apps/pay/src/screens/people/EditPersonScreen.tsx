@@ -34,8 +34,8 @@ export function EditPersonScreen() {
 
   return (
     <Screen title={contactId === undefined ? "Add a person" : "Edit person"} footer={<Button testID="save" label="Save" onPress={save} wide />}>
-      <TextField testID="name" label="Name" value={name} onChangeText={setName} maxLength={60} error={errorOf(problem, "name")} />
-      <TextField testID="handle" label="Handle" value={handle} onChangeText={setHandle} maxLength={31} placeholder="@handle" error={errorOf(problem, "handle")} />
+      <TextField testID="name" label="Name" autoCapitalize="words" value={name} onChangeText={setName} maxLength={60} error={errorOf(problem, "name")} />
+      <TextField testID="handle" label="Handle" autoCapitalize="none" value={handle} onChangeText={setHandle} maxLength={31} placeholder="@handle" error={errorOf(problem, "handle")} />
       <TextField testID="email" label="Email" kind="email" value={email} onChangeText={setEmail} maxLength={80} error={errorOf(problem, "email")} />
       <TextField testID="phone" label="Phone" kind="phone" value={phone} onChangeText={setPhone} maxLength={24} error={errorOf(problem, "phone")} />
     </Screen>

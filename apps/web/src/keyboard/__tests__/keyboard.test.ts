@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
+import { wantsCapital } from "../capitals";
 import { repetitions } from "../hold";
 import { flickOf } from "../flick";
 import { modified } from "../kana";
@@ -192,6 +193,54 @@ describe("the keyboard", () => {
     const kana = (name: string) => rowsOf("text", "letters", layoutOf(language)).flat().find((one) => one.name === name)!;
     for (const name of ["shift", "hiragana-a", "hiragana-ka", "shift", "hiragana-a"]) keyboard.press(kana(name));
     expect(typed).toEqual(["ア", "カ", "あ"]);
+  });
+
+  it("begins sentences with capitals where the field wants them, until shift is tapped", () => {
+    input.setAttribute("autocapitalize", "sentences");
+    document.execCommand = vi.fn((_: string, __: boolean, text: string) => {
+      typed.push(text);
+      input.value += text;
+      return true;
+    });
+    input.focus();
+    keyboard.sync();
+    expect(keyboard.get()).toMatchObject({ shift: "auto" });
+    press("h i period space y o");
+    expect(typed.join("")).toBe("Hi. Yo");
+    press("period space shift");
+    keyboard.sync();
+    expect(keyboard.get()).toMatchObject({ shift: "off" });
+    press("x shift y period space symbols 1 letters");
+    expect(typed.join("")).toBe("Hi. Yo. xY. 1");
+    input.value = "";
+    keyboard.edited();
+    expect(keyboard.get()).toMatchObject({ shift: "auto" });
+    press("shift shift shift a b space c");
+    expect(input.value).toBe("AB C");
+  });
+
+  it.each([
+    ["sentences", ["", "  ", "Hi. ", "Hi!\"  ", "Hi\n", "Oh… "], ["Hi", "Hi ", "Hi.", "3.5", "a, "]],
+    ["words", ["", "Ada "], ["Ada", "Ada-"]],
+    ["none", [], ["", "Hi. "]],
+  ])("wants capitals in %s", (mode, capital, small) => {
+    const field = document.querySelector("textarea")!;
+    field.setAttribute("autocapitalize", mode);
+    const wanted = (text: string) => {
+      field.value = text;
+      return wantsCapital(field);
+    };
+    expect([capital.map(wanted), small.map(wanted)]).toEqual([capital.map(() => true), small.map(() => false)]);
+  });
+
+  it("writes no capitals by itself in scripts that have none", () => {
+    language = "hi-IN";
+    input.setAttribute("autocapitalize", "sentences");
+    input.focus();
+    keyboard.sync();
+    expect(keyboard.get()).toMatchObject({ script: "devanagari", shift: "off" });
+    keyboard.press({ name: "globe", command: "globe", weight: 1 });
+    expect(keyboard.get()).toMatchObject({ script: "latin", shift: "auto" });
   });
 
   it("shifts one letter, locks, and starts anew in another field", () => {

@@ -1,6 +1,7 @@
 import { act, fireEvent } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 
+import type { Database } from "@tapworld/kit";
 import { emptyDatabase, themes } from "@tapworld/kit/testing";
 import { demoApp } from "../../../../kit/src/testing/demoApp";
 import type { PhoneState, Tapworld } from "../../phone/contract";
@@ -10,6 +11,7 @@ import { createTapworld } from "../tapworld";
 // jsdom has no font loading.
 Object.defineProperty(document, "fonts", { value: Object.assign(new Set(), { status: "loaded" }), configurable: true });
 
+const noticed = { ...demoApp, notifications: (db: Database) => db.all<{ id: number; name: string }>("SELECT * FROM items").map(({ id, name }) => ({ id: String(id), title: name, text: "", at: 0, tab: "items" })) };
 const second = { ...demoApp, id: "second", title: "Second" };
 
 let root: HTMLElement;
@@ -19,7 +21,7 @@ beforeEach(() => {
   document.body.innerHTML = '<div id="phone"></div>';
   root = document.getElementById("phone")!;
   act(() => {
-    tapworld = createTapworld({ root, definitions: [demoApp, second], themes });
+    tapworld = createTapworld({ root, definitions: [noticed, second], themes });
   });
   tapworld.put({ one: database("Milk"), two: database("Bread") });
 });
@@ -64,6 +66,20 @@ describe("the page", () => {
     expect(root.innerHTML).not.toBe(first);
     await load(state());
     expect(root.innerHTML).toBe(first);
+  });
+
+  it("shows which apps have notifications, as the data is now", async () => {
+    const icons = () => get("status-notifications")?.getAttribute("aria-label");
+    await load(state());
+    expect(icons()).toBe("Notifications: Demo");
+    fireEvent.click(get("row-0")!);
+    fireEvent.click(get("delete")!);
+    fireEvent.click(get("confirm")!);
+    expect(icons()).toBeUndefined();
+    await load(state({ foreground: null, settings: { ...state().settings, do_not_disturb: true } }));
+    expect(icons()).toBeUndefined();
+    await load(state({ foreground: "second" }));
+    expect(icons()).toBe("Notifications: Demo");
   });
 
   it("sends back a database that was written, without touching the one it holds", async () => {

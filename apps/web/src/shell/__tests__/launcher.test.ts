@@ -1,10 +1,13 @@
+import type { Layout, ThemeData } from "@tapworld/kit";
 import { describe, expect, it } from "vitest";
 
+import themesJson from "../../../../../scenarios/tapworld_scenarios/appearance/themes.json";
 import { demoApp } from "../../../../kit/src/testing/demoApp";
-import { counterpart, nextTextSize } from "../../phone/looks";
+import { createLooks, darkChange, nextTextSize } from "../../phone/looks";
 import { launcherPages } from "../Launcher";
 import { swipeDirection } from "../swipes";
 
+const themes = themesJson as unknown as Record<string, ThemeData>;
 const apps = (count: number) => Array.from({ length: count }, (_, i) => ({ ...demoApp, id: `app${i}` }));
 
 describe("the launcher's pages", () => {
@@ -25,10 +28,19 @@ describe("a swipe", () => {
 });
 
 describe("quick settings", () => {
-  it("lead to a theme's counterpart and back", () => {
-    expect(counterpart("contrast", false)).toBe("contrast-dark");
-    expect(counterpart(counterpart("contrast", false), true)).toBe("contrast");
-    expect(counterpart("forest", true)).toBe("daylight");
+  it("make every theme dark or light without moving anything in it, and back", () => {
+    const looks = createLooks(themes);
+    for (const id of Object.keys(themes)) {
+      const settings = { theme: id, clock_ms: 0, time_zone: "UTC", locale: "en-US", hour24: true, font_scale: 1 };
+      const own = looks(settings).theme;
+      const turned = { ...settings, ...darkChange(themes, id, !own.dark) };
+      const other = looks(turned).theme;
+      expect([other.dark, other.contrast]).toEqual([!own.dark, own.contrast]);
+      for (const part of Object.keys(themes[id]!.layout) as (keyof Layout)[]) expect([id, part, other[part]]).toEqual([id, part, own[part]]);
+      expect([other.radius, other.density, other.type, other.wallpaper.pattern]).toEqual([own.radius, own.density, own.type, own.wallpaper.pattern]);
+      expect(other.color.background).not.toBe(own.color.background);
+      expect(looks({ ...turned, ...darkChange(themes, id, own.dark) }).theme).toBe(own);
+    }
   });
 
   it("step through the text sizes", () => {
