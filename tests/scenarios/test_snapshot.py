@@ -18,6 +18,15 @@ def test_different_states_have_different_digests() -> None:
     states = [
         state(PhoneSettings()),
         state(PhoneSettings(font_scale=1.3)),
+        state(PhoneSettings(dark=True)),
+        state(PhoneSettings(dark=False)),
         state(PhoneSettings(), b"two"),
     ]
     assert len({one.digest() for one in states}) == len(states)
+
+
+def test_a_switch_that_was_never_touched_is_in_no_digest() -> None:
+    # The digest of this state before there was a dark switch.
+    assert state(PhoneSettings()).digest() == (
+        "6c8ed39eacf6a264e398d100a226ced8dd246de63c28b4878d5af2207052a5d6"
+    )

@@ -323,7 +323,21 @@ def test_a_suggestion_leaves_the_keyboard_up_and_the_caret_in_sight(
     value = user.seen("to").value or ""
     assert value.count("@") == 2
     # A double tap at the right end of the field is on the end of the text, not in its middle.
-    left, top, right, bottom = user.seen("to").bounds
+    _, top, right, bottom = user.seen("to").bounds
     user.do(DoubleTap(right - 30, (top + bottom) / 2), Type("!"))
     assert "hello@" in (user.seen("to").value or "")
     assert (user.seen("to").value or "").rindex("!") > value.index("@", value.index("@") + 1)
+
+
+def test_the_cross_of_a_search_empties_it_and_leaves_the_keyboard_up(
+    user: User, phone: Handset
+) -> None:
+    phone.load(phone_state(foreground="pay", mail_ui=None))
+    user.tap("tab-activity")
+    field = next(e.id for e in user.look().elements if e.role == "textfield")
+    user.tap(field)
+    assert user.seen("key-h").text == "h"  # a search begins no sentence
+    user.do(Type("keys"))
+    user.tap(f"{field}-clear")
+    assert user.seen(field).focused
+    assert (user.seen(field).value, user.find("keyboard") is None) == ("", False)

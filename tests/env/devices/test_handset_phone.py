@@ -136,7 +136,7 @@ def test_backs_order_from_the_keyboard_to_the_launcher(
     seen.append(where())
     user.tap("kind")
     seen.append(where())
-    for _ in range(3):
+    for _ in range(4):
         back()
         seen.append(where())
     assert seen == [
@@ -145,6 +145,7 @@ def test_backs_order_from_the_keyboard_to_the_launcher(
         "contact-form dialog",
         "contact-form screen",
         "contacts screen",
+        "inbox screen",
         "launcher",
     ]
 

@@ -68,7 +68,7 @@ function Screen({ view, phone, editing, onError }: Omit<ShellProps, "keyboard"> 
       </View>
       <View onStartShouldSetResponderCapture={() => (phone.touchShell(), false)}>
         <KeyboardPanel />
-        <NavigationBar dimmed={dimmed} ink={bottomInk} />
+        <NavigationBar dimmed={dimmed || panel === "shade"} ink={bottomInk} />
       </View>
       {panel === "shade" ? <Shade view={view} onError={onError} /> : null}
       {view.stopped ? <StoppedDialog app={runningApp(view, view.stopped)!.definition} /> : null}

@@ -17,7 +17,7 @@ const app = defineApp({
   tabs: [{ route: "list", title: "List", icon: "" }],
   screens: { list: () => createElement("div"), note: () => createElement("div") },
 });
-const settings = { theme: "midnight", clock_ms: 5, time_zone: "UTC", locale: "en-US", hour24: true, font_scale: 1 };
+const settings = { theme: "midnight", clock_ms: 5, time_zone: "UTC", locale: "en-US", hour24: true, font_scale: 1, dark: null };
 
 /** The device's folder in memory: databases are sqlite files as bytes. */
 function phone(initial: { launch?: unknown; next?: Uint8Array; database?: Uint8Array; ui?: string } = {}) {
@@ -111,6 +111,7 @@ describe("start", () => {
   // Made inside the test: sqlite starts in the set-up.
   const broken: [string, () => Parameters<typeof phone>[0], RegExp][] = [
     ["a wrong type", () => ({ launch: { token: "t", settings: { ...settings, clock_ms: "now" }, ui: null }, next: database() }), /clock_ms must be a number/],
+    ["a switch of a wrong type", () => ({ launch: { token: "t", settings: { ...settings, dark: "yes" }, ui: null }, next: database() }), /dark must be a boolean/],
     ["an unknown route", () => ({ launch: { token: "t", settings, ui: { stack: [{ route: "nowhere" }] } }, next: database() }), /nowhere/],
     ["an unknown theme", () => ({ launch: { token: "t", settings: { ...settings, theme: "plaid" }, ui: null }, next: database() }), /unknown theme "plaid"/],
     ["no database", () => ({ launch: { token: "t", settings, ui: null } }), /needs next\.db/],
