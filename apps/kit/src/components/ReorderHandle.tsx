@@ -1,5 +1,5 @@
 import { mdiDragHorizontalVariant } from "@mdi/js";
-import { useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { PanResponder, View } from "react-native";
 
 import { TOUCH_TARGET } from "../theme/tokens";
@@ -23,17 +23,23 @@ export function Reorderable({ testID, label, index, count, onMove, children }: R
   const theme = useTheme();
   const [height, setHeight] = useState(0);
   const [shift, setShift] = useState(0);
-  const { panHandlers } = PanResponder.create({
-    onStartShouldSetPanResponder: () => true,
-    onPanResponderMove: (_, { dy }) => setShift(dy),
-    onPanResponderRelease: (_, { dy }) => {
-      setShift(0);
-      const to = dropIndex(index, dy, height, count);
-      if (to !== index) onMove(index, to);
-    },
-    onPanResponderTerminate: () => setShift(0),
-    onPanResponderTerminationRequest: () => false,
-  });
+  const latest = useRef({ index, count, height, onMove });
+  latest.current = { index, count, height, onMove };
+  // One for good: a new one would count the finger's way anew each time that the row is drawn on that way.
+  const [{ panHandlers }] = useState(() =>
+    PanResponder.create({
+      onStartShouldSetPanResponder: () => true,
+      onPanResponderMove: (_, { dy }) => setShift(dy),
+      onPanResponderRelease: (_, { dy }) => {
+        setShift(0);
+        const now = latest.current;
+        const to = dropIndex(now.index, dy, now.height, now.count);
+        if (to !== now.index) now.onMove(now.index, to);
+      },
+      onPanResponderTerminate: () => setShift(0),
+      onPanResponderTerminationRequest: () => false,
+    }),
+  );
   return (
     <View
       onLayout={({ nativeEvent }) => setHeight(nativeEvent.layout.height)}
