@@ -123,6 +123,11 @@ export function createTapworld({ root, definitions, themes, wasm, timers }: Part
     put(databases) {
       for (const [digest, content] of Object.entries(databases)) cache.put(digest, decodeBase64(content));
     },
+    patch(likenesses) {
+      for (const [digest, { base, size, parts }] of Object.entries(likenesses)) {
+        cache.patch(digest, { base, size, parts: parts.map(([at, content]) => [at, decodeBase64(content)]) });
+      }
+    },
     // Not an async function's sugar only: what `load` throws must reject.
     async load(state) {
       loading += 1;

@@ -49,6 +49,7 @@ export interface Tapworld {
   ready: Promise<void>;
   missing(digests: string[]): string[];
   put(databases: Record<string, string>): void;
+  patch(likenesses: Record<string, { base: string; size: number; parts: [number, string][] }>): void;
   load(state: PhoneState): Promise<void>;
   dump(): PhoneDump;
   tree(): ElementData[];

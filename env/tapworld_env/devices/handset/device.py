@@ -154,22 +154,20 @@ class Handset(Device):
     def load(self, snapshot: Snapshot) -> None:
         """Put the phone into exactly this state; returns once the screen has settled."""
         check_snapshot(snapshot, self.apps)
-        by_digest = {app: state.digest for app, state in snapshot.apps.items()}
         state = {
             "apps": {
-                app: {"database": by_digest[app], "ui": state.ui}
+                app: {"database": state.digest, "ui": state.ui}
                 for app, state in sorted(snapshot.apps.items())
             },
             "settings": vars(snapshot.settings),
             "foreground": snapshot.foreground,
         }
         text = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
-        contents = {by_digest[app]: state.database for app, state in snapshot.apps.items()}
         with turns.turn(), self._timed("load"):
-            settled = None if self._spoilt else self._show(self._page, text, contents)
+            settled = None if self._spoilt else self._show(self._page, text, snapshot.apps)
             if settled is None:
-                settled = self._show_anew(text, contents)
-        self._databases = contents
+                settled = self._show_anew(text, snapshot.apps)
+        self._databases = {state.digest: state.database for state in snapshot.apps.values()}
         self._loaded = snapshot
         self._settled = settled
         self._spoilt = not settled
@@ -302,15 +300,16 @@ class Handset(Device):
         release(self._browser)
         self._page.close()
 
-    def _show(self, page: Page, text: str, contents: Mapping[str, bytes]) -> bool | None:
+    def _show(self, page: Page, text: str, apps: Mapping[str, AppState]) -> bool | None:
         """Show a state on a page; whether it rests, or ``None`` if scripts had failed there."""
         self._taken = False
         page.pictures.prepare()
-        patience_s = self._patience_s + _seconds_to_carry(contents.values())
-        reply = self._load(page, text, patience_s)
+        databases = {state.digest: state.database for state in apps.values()}
+        patience_s = self._patience_s + _seconds_to_carry(databases.values())
+        reply = self._load(page, text, page.held.likenesses(apps), patience_s)
         if "missing" in reply:
-            self._put(page, reply["missing"], contents)
-            reply = self._load(page, text, patience_s)
+            self._put(page, reply["missing"], databases)
+            reply = self._load(page, text, {}, patience_s)
         if "rejected" in reply:
             raise SnapshotRejected(
                 f"the phone cannot be put into this state: {reply['rejected']}; the phone is "
@@ -321,15 +320,18 @@ class Handset(Device):
                 f"the page did not keep {len(reply['missing'])} of the databases it was sent; "
                 f"they are larger together than its memory for them"
             )
-        return None if "failed" in reply else bool(reply["settled"])
+        if "failed" in reply:
+            return None
+        page.held.note(apps)
+        return bool(reply["settled"])
 
-    def _show_anew(self, text: str, contents: Mapping[str, bytes]) -> bool:
+    def _show_anew(self, text: str, apps: Mapping[str, AppState]) -> bool:
         """Show a state on a fresh page, which takes the old one's place if that succeeds."""
         if self._page.session.lost is not None:
             raise DeviceLost(self._page.session.lost)
         fresh = Page(self._browser, self._bundle, self._screen, self._timeout_s)
         try:
-            settled = self._show(fresh, text, contents)
+            settled = self._show(fresh, text, apps)
         except BaseException:
             fresh.close()
             raise
@@ -339,11 +341,14 @@ class Handset(Device):
         self._page = fresh
         return bool(settled)
 
-    def _load(self, page: Page, text: str, patience_s: float) -> dict[str, Any]:
+    def _load(
+        self, page: Page, text: str, likenesses: dict[str, Any], patience_s: float
+    ) -> dict[str, Any]:
         try:
             return page.call(
                 scripts.LOAD,
                 text,
+                likenesses,
                 self._settle_cap_ms,
                 page is not self._page,
                 timeout_s=patience_s,

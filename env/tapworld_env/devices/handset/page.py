@@ -10,6 +10,7 @@ from typing import Any
 from tapworld_env.devices.handset.browser import START_TIMEOUT_S, Browser
 from tapworld_env.devices.handset.bundle import ORIGIN, Bundle
 from tapworld_env.devices.handset.connection import ProtocolError
+from tapworld_env.devices.handset.likeness import HeldDatabases
 from tapworld_env.devices.handset.pictures import Framebuffer, Pictures, Screenshots
 from tapworld_env.devices.handset.scripts import ABOUT, BOOT, PULSE, WATCH
 from tapworld_env.errors import DeviceLost, EnvironmentSetupError
@@ -38,6 +39,7 @@ class Page:
         refused: How many requests off the bundle were refused.
         refusals: The last of their URLs.
         pictures: Takes pictures of it.
+        held: Which databases it was sent.
         pulses: Whether its frames end at once only where they are made to.
     """
 
@@ -51,6 +53,7 @@ class Page:
         self._opened = browser.open_page(*self._size, timeout_s)
         self.session = self._opened.session
         self.pictures: Pictures
+        self.held = HeldDatabases()
         self.pulses = self._opened.pixels is None
         if self._opened.pixels is None:
             self.pictures = Screenshots(self)
