@@ -181,3 +181,20 @@ def test_back_on_another_tab_leads_to_the_first_one(user: User) -> None:
         assert [entry["route"] for entry in ui["stack"]] == [first]
         user.do(Back())
         assert user.look().foreground == "launcher"
+
+
+def test_home_on_the_launcher_leads_to_its_first_page(user: User) -> None:
+    user.swipe(0.9, 0.5, 0.1, 0.5)
+    assert "launcher-settings" in user.ids()
+    user.do(Home())
+    assert "launcher-settings" not in user.ids()
+    assert "launcher-clock" in user.ids()
+
+
+def test_recents_twice_changes_to_the_app_before(user: User) -> None:
+    user.do(Recents(), Recents())
+    assert user.look().foreground == "recents"  # there is none
+    user.do(OpenApp("pay"), OpenApp("mail"), Recents(), Recents())
+    assert user.look().foreground == "pay"
+    user.do(Home(), Recents(), Recents())
+    assert user.look().foreground == "pay"

@@ -26,6 +26,8 @@ export interface PhoneView {
   /** An app's id, "settings", "launcher" or "recents". */
   screen: string;
   panel: Panel | null;
+  /** Counts how often home was asked for: each time the launcher shows its first page. */
+  homes: number;
   /** Where recents was opened from; back returns there. */
   beforeRecents: string;
   /** Apps that run, the last used first. */
@@ -134,6 +136,7 @@ export function createPhone({ definitions, themes, cache, keyboard, editing }: P
       settingsApp: createSettingsApp(),
       screen: foreground ?? "launcher",
       panel: null,
+      homes: 0,
       beforeRecents: "launcher",
       recents: [...(foreground ? [foreground] : []), ...running],
       order: [...apps.keys()],
@@ -173,12 +176,15 @@ export function createPhone({ definitions, themes, cache, keyboard, editing }: P
       return true;
     },
     home() {
-      current();
+      const { homes } = current();
       leave();
-      go({ screen: "launcher" });
+      go({ screen: "launcher", homes: homes + 1 });
     },
     openRecents() {
-      const { screen } = current();
+      const { screen, recents, beforeRecents, panel } = current();
+      // Asked for twice, it changes to the app used before the last one.
+      const other = recents.find((id) => id !== beforeRecents) ?? recents[0];
+      if (screen === "recents" && panel === null && other !== undefined) return phone.open(other);
       leave();
       go(screen === "recents" ? {} : { screen: "recents", beforeRecents: screen });
     },

@@ -62,7 +62,7 @@ function Screen({ view, phone, editing, onError }: Omit<ShellProps, "keyboard"> 
         <StatusBar dimmed={dimmed} ink={topInk} />
       </View>
       <View style={{ flex: 1, minHeight: 0 }}>
-        {screen === "launcher" && panel !== "drawer" ? <Launcher apps={view.order.map((id) => view.apps.get(id)!.definition)} /> : null}
+        {screen === "launcher" && panel !== "drawer" ? <Launcher key={view.homes} apps={view.order.map((id) => view.apps.get(id)!.definition)} /> : null}
         {panel === "drawer" ? <Drawer apps={[...view.apps.values()].map((app) => app.definition)} /> : null}
         <AppDeck view={view} onError={onError} />
       </View>
