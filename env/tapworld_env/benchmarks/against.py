@@ -125,8 +125,7 @@ def rounds_of(
         for subject in subjects:
             progress(f"{subject.name}, {f'round {number} of {rounds}' if number else 'warm-up'}")
             for kind, measure in subject.work.items():
-                count = subject.counts[kind] if number else min(2, subject.counts[kind])
-                times = measure(count)
+                times = measure(subject.counts[kind])
                 if number:
                     subject.times.setdefault(kind, []).append(times)
 

@@ -24,6 +24,7 @@ _WORDS = _PAGE // 8
 _MOST_BYTES = 12 << 20
 # With more of it different, the whole is sent.
 _MOST_DIFFERENT = 0.5
+_NEAR_ENOUGH = 4  # pages: nobody looks for an even nearer one
 
 
 class HeldDatabases:
@@ -67,7 +68,7 @@ class HeldDatabases:
             self._bytes -= len(old)
 
     def _nearest(self, app: str, content: bytes) -> tuple[str, list[int]] | None:
-        """The held database with the fewest different pages, and their numbers."""
+        """A held database with few different pages, and their numbers."""
         best: tuple[str, list[int]] | None = None
         fewest = int(len(content) / _PAGE * _MOST_DIFFERENT)
         for digest, (other, held) in reversed(self._held.items()):
@@ -76,6 +77,8 @@ class HeldDatabases:
             different = _different(held, content)
             if len(different) <= fewest:
                 best, fewest = (digest, different), len(different) - 1
+            if fewest < _NEAR_ENOUGH:
+                break
         return best
 
 
