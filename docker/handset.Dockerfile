@@ -57,8 +57,8 @@ FROM debian:12.12-slim
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install -y --no-install-recommends \
-        chromium-headless-shell fontconfig fonts-noto-cjk fonts-noto-color-emoji \
-        fonts-noto-core python3 tini \
+        chromium-headless-shell chromium-shell fontconfig fonts-noto-cjk fonts-noto-color-emoji \
+        fonts-noto-core python3 tini xvfb \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --create-home --uid 10001 phone \
     # Any user of `docker run --user` may work here, so that what is written to /runs is theirs.

@@ -74,7 +74,7 @@ def test_the_nearest_of_the_same_app_is_taken_and_none_that_is_hardly_like_it() 
 
 def test_what_was_used_longest_ago_is_forgotten() -> None:
     held = HeldDatabases()
-    states = [AppState(bytes([number]) * (1 << 20)) for number in range(14)]
+    states = [AppState(bytes([number]) * (1 << 20)) for number in range(10)]
     for state in states:
         held.note({"mail": state})
     held.note({"mail": states[2]})

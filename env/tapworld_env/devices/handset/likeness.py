@@ -20,8 +20,9 @@ __all__ = ["HeldDatabases"]
 
 _PAGE = 4096  # bytes; SQLite's own, and any other will do
 _WORDS = _PAGE // 8
-# Less than the page's own limit: what is forgotten here too early is sent once more.
-_MOST_BYTES = 12 << 20
+# Less than the page itself keeps: what is forgotten here too early is sent once more. Enough for
+# some variant of each persona, among which the nearest is looked for.
+_MOST_BYTES = 8 << 20
 # With more of it different, the whole is sent.
 _MOST_DIFFERENT = 0.5
 _NEAR_ENOUGH = 4  # pages: nobody looks for an even nearer one
