@@ -36,8 +36,8 @@ _WEIGHTS = (
     ),
     (
         0.72,
-        {"easy": 0.03, "normal": 0.06, "hard": 0.08, "words": 0.04, "page": 0.02}
-        | {"phone": 0.23, "reworded": 0.50, "planted": 0.04},
+        {"easy": 0.03, "normal": 0.07, "hard": 0.09, "words": 0.03, "page": 0.03}
+        | {"phone": 0.33, "reworded": 0.39, "planted": 0.03},
     ),
 )
 
