@@ -301,14 +301,16 @@ def _manage(number: str) -> Any:
 
 def _quicken(client: Any) -> None:
     """Give the display a rate; the browser asks for it when it draws its first frames."""
+    refused = EnvironmentSetupError(
+        f"{SERVER} cannot change its rate, each step would wait for frames; take pictures "
+        f'through the browser with capture="screenshot"'
+    )
     if not client.has_extension("RANDR"):
-        raise EnvironmentSetupError(
-            f"{SERVER} cannot change its rate, each step would wait for frames; take pictures "
-            f'through the browser with capture="screenshot"'
-        )
+        raise refused
     root = client.screen().root
     resources = root.xrandr_get_screen_resources()
-    (output,), (controller,) = resources.outputs, resources.crtcs
+    # A server may offer more of them; the first ones show the screen.
+    output, controller = resources.outputs[0], resources.crtcs[0]
     shown = client.xrandr_get_crtc_info(controller, resources.config_timestamp)
     name, total = "tapworld", 100
     # Only the ratio counts: pixels a second over pixels of a frame.
@@ -317,9 +319,11 @@ def _quicken(client: Any) -> None:
         (0, shown.width, shown.height, clock, *across, *down, len(name), 0), name
     )
     client.xrandr_add_output_mode(output, made.mode)
-    client.xrandr_set_crtc_config(
+    done = client.xrandr_set_crtc_config(
         controller, resources.config_timestamp, 0, 0, made.mode, shown.rotation, [output]
     )
+    if done.status != 0:
+        raise refused
 
 
 def _attach(words: str) -> tuple[int | None, NDArray[np.uint8]]:

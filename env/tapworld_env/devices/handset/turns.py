@@ -30,11 +30,16 @@ _free = _fresh()
 _held = threading.local()
 
 
+def _mine() -> bool:
+    """Whether this thread has a turn."""
+    return getattr(_held, "mine", False)
+
+
 def _after_fork() -> None:
     # Whoever held one in the parent will not give it back here.
     global _free
     _free = _fresh()
-    _held.count = 0
+    _held.mine = False
 
 
 os.register_at_fork(after_in_child=_after_fork)
@@ -43,27 +48,27 @@ os.register_at_fork(after_in_child=_after_fork)
 @contextmanager
 def turn() -> Iterator[None]:
     """Let a page work: waits until there is a free turn. Within a turn another one is free."""
-    if getattr(_held, "count", 0) > 0:
+    if _mine():
         yield
         return
     with _free:
-        _held.count = 1
+        _held.mine = True
         try:
             yield
         finally:
-            _held.count = 0
+            _held.mine = False
 
 
 @contextmanager
 def pause() -> Iterator[None]:
     """Give the turn back while nothing but time passes."""
-    if getattr(_held, "count", 0) == 0:
+    if not _mine():
         yield
         return
     _free.release()
-    _held.count = 0
+    _held.mine = False
     try:
         yield
     finally:
         _free.acquire()
-        _held.count = 1
+        _held.mine = True
