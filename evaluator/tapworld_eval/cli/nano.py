@@ -77,6 +77,10 @@ def train(
     patience: Annotated[
         int | None, typer.Option(min=1, help="Evaluations without a gain before it stops.")
     ] = None,
+    average: Annotated[
+        float | None,
+        typer.Option(min=0, max=1, help="Decay a step of a running mean of the weights."),
+    ] = None,
     evaluate_every: Annotated[int, typer.Option(min=1, help="Steps.")] = 300,
     threads: ThreadsOption = 1,
     seed: SeedOption = 0,
@@ -97,7 +101,9 @@ def train(
         raise typer.BadParameter(f"{out} holds a checkpoint; go on with --resume, or name another")
     if restart is not None and not resume:
         raise typer.BadParameter("--restart needs --resume: a new run begins its rate by itself")
-    plan = Plan(_budget(minutes, steps), evaluate_every=evaluate_every, patience=patience)
+    plan = Plan(
+        _budget(minutes, steps), evaluate_every=evaluate_every, patience=patience, average=average
+    )
     model = new_model(nano_config(), seed)
     judge = held_out_judge(phone)
     mixer = default_mixer(phone, seed=seed)

@@ -13,10 +13,11 @@ from dataclasses import dataclass, field, replace
 from tapworld_eval.grounding.errors import ModelError
 from tapworld_eval.grounding.nano.batches import Batch, make_batch, questions_of
 from tapworld_eval.grounding.nano.drawing import Picture, draw_screen
+from tapworld_eval.grounding.nano.layouts import draw_layout
 from tapworld_eval.grounding.nano.photographs import Photograph, moved, recounted, tinted
 from tapworld_eval.grounding.nano.planting import planted
 
-__all__ = ["Mixer", "Source", "generated", "photographed"]
+__all__ = ["Mixer", "Source", "generated", "laid_out", "photographed"]
 
 
 @dataclass(frozen=True)
@@ -106,6 +107,17 @@ def generated(kind: str, *, images: int = 12, questions: int = 9, length: int = 
         return draw_screen(kind, draw.getrandbits(48))
 
     return Source(kind, one, images, questions, length)
+
+
+def laid_out(name: str, *, images: int = 6, questions: int = 14, length: int = 460) -> Source:
+    """Made-up screens of a phone, each in a layout and in words of its own."""
+
+    def one(draw: random.Random) -> Picture:
+        while not (picture := draw_layout(draw.getrandbits(48))).items:
+            pass
+        return picture
+
+    return Source(name, one, images, questions, length, sparse=True)
 
 
 def photographed(

@@ -11,6 +11,7 @@ import json
 import math
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -19,6 +20,7 @@ import torch
 from torch import nn
 
 from tapworld_eval.grounding.errors import ModelError
+from tapworld_eval.grounding.nano.averaging import Average
 from tapworld_eval.grounding.nano.losses import AuxiliaryHeads, Losses, losses
 from tapworld_eval.grounding.nano.optimiser import optimisers
 
@@ -109,6 +111,8 @@ class Plan:
         evaluate_every: Steps between two held-out accuracies.
         save_every: Seconds between two checkpoints.
         patience: Evaluations without a better accuracy before it stops early; never when None.
+        average: Decay a step of a running mean of the weights, which then is what is evaluated and
+            what the training ends with; none when None.
     """
 
     budget: Budget
@@ -118,6 +122,7 @@ class Plan:
     evaluate_every: int = 400
     save_every: float = 150.0
     patience: int | None = None
+    average: float | None = None
 
     def rate_at(self, step: int, progress: float) -> float:
         """Learning rate: linear warm-up, then a cosine to a hundredth."""
@@ -176,7 +181,7 @@ def train(
 
     Args:
         model: A model of the family; changed in place. It ends with the best evaluated weights if
-            the plan stops early, else with the last ones.
+            the plan stops early, else with the last ones, or their mean.
         mixer: Where batches come from.
         plan: How.
         folder: Checkpoint and log.
@@ -191,13 +196,16 @@ def train(
     objective = objective or NanoObjective(model, seed)
     heads = objective.heads
     both = optimisers(model, heads, plan.rate)
-    run = Run()
+    run, averaged = Run(), None
     path = folder / "checkpoint.pt"
     if path.exists():
-        run = _load(path, model, heads, both)
+        run, averaged = _load(path, model, heads, both)
         say(f"resumed at step {run.step}")
     if restart is not None:
         run.restart = (restart, run.step, run.seconds)
+    average = None if plan.average is None else Average(model, plan.average)
+    if average is not None and averaged is not None:
+        average.restore(averaged)
     trained = [p for p in model.parameters() if p.requires_grad]
     parameters = [*trained, *heads.parameters()]
     recent: list[tuple[float, ...]] = []
@@ -215,6 +223,8 @@ def train(
                 group["lr"] = rate
             one.step()
             one.zero_grad(set_to_none=True)
+        if average is not None:
+            average.update(model)
         run.step += 1
         run.images[name] = run.images.get(name, 0) + objective.size(batch)
         run.seconds += time.monotonic() - began
@@ -223,15 +233,19 @@ def train(
             _note(run, recent, rate, say)
             recent = []
         if evaluate is not None and run.step % plan.evaluate_every == 0:
-            _judge(run, evaluate(model), judge, folder, model, say)
+            with nullcontext() if average is None else average.used(model):
+                _judge(run, evaluate(model), judge, folder, model, say)
             if plan.patience is not None and run.since_best >= plan.patience:
                 say(f"stopped early: no better accuracy in {run.since_best} evaluations")
                 model.load_state_dict(torch.load(folder / "best.pt", weights_only=True))
+                average = None
                 break
         if time.monotonic() - saved > plan.save_every:
-            _save(path, run, model, heads, both)
+            _save(path, run, model, heads, both, average)
             saved = time.monotonic()
-    _save(path, run, model, heads, both)
+    _save(path, run, model, heads, both, average)
+    if average is not None:
+        model.load_state_dict(average.weights)
     model.eval()
     return run
 
@@ -270,13 +284,19 @@ def _judge(
 
 
 def _save(
-    path: Path, run: Run, model: Any, heads: nn.Module, both: Sequence[torch.optim.Optimizer]
+    path: Path,
+    run: Run,
+    model: Any,
+    heads: nn.Module,
+    both: Sequence[torch.optim.Optimizer],
+    average: Average | None,
 ) -> None:
     state = {
         "run": asdict(run),
         "model": model.state_dict(),
         "heads": heads.state_dict(),
         "optimisers": [one.state_dict() for one in both],
+        "average": None if average is None else average.state(),
     }
     _write(path, state)
     lines = "".join(json.dumps(row) + "\n" for row in run.log)
@@ -291,10 +311,13 @@ def _write(path: Path, state: Any) -> None:
     temporary.replace(path)
 
 
-def _load(path: Path, model: Any, heads: nn.Module, both: Sequence[torch.optim.Optimizer]) -> Run:
+def _load(
+    path: Path, model: Any, heads: nn.Module, both: Sequence[torch.optim.Optimizer]
+) -> tuple[Run, dict[str, Any] | None]:
+    """Where it stood, and its mean of weights if it kept one."""
     state = torch.load(path, weights_only=True)
     model.load_state_dict(state["model"])
     heads.load_state_dict(state["heads"])
     for one, kept in zip(both, state["optimisers"], strict=True):
         one.load_state_dict(kept)
-    return Run(**state["run"])
+    return Run(**state["run"]), state.get("average")
