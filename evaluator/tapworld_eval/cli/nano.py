@@ -120,6 +120,9 @@ def evaluate(
     model: Annotated[Path | None, typer.Option(help="A model's folder. [default: shipped]")] = None,
     phone: PhoneOption = None,
     items: Annotated[int, typer.Option(min=1, help="Items of each kind.")] = 500,
+    views: Annotated[
+        int | None, typer.Option(min=1, help="Looks at a screen. [default: the model's]")
+    ] = None,
     threads: ThreadsOption = 1,
     json: JsonOption = False,
 ) -> None:
@@ -128,10 +131,11 @@ def evaluate(
 
     needed()
     _prepare(threads)
+    from tapworld_eval.grounding.nano.answering import DEFAULT_VIEWS
     from tapworld_eval.grounding.nano.judging import judge
     from tapworld_eval.grounding.nano.shipping import SHIPPED
 
-    found = judge(model or SHIPPED, phone, items=items)
+    found = judge(model or SHIPPED, phone, items=items, views=views or DEFAULT_VIEWS)
     if json:
         print_json(found)
         return

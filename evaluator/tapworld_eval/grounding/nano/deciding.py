@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
 
+from tapworld_eval.grounding.boxes import Point
 from tapworld_eval.grounding.nano import vocabulary
 from tapworld_eval.grounding.nano.batches import make_batch
 from tapworld_eval.grounding.nano.drawing import Picture
 from tapworld_eval.grounding.nano.losses import hidden_states
 from tapworld_eval.grounding.nano.packing import Question
-from tapworld_eval.grounding.syntaxes import parse
+from tapworld_eval.grounding.nano.viewing import agreed, looks, points
 
 if TYPE_CHECKING:
     from transformers import Qwen3VLForConditionalGeneration
 
-__all__ = ["Asked", "answers", "points"]
+__all__ = ["Asked", "answers", "viewed_points"]
 
 _LENGTH = len("(000,000)")
 _TOKENS_AT_ONCE = 6000
@@ -99,18 +100,25 @@ def _answer(
         made[at_image][first + number] = vocabulary.decode(said)
 
 
-def points(replies: Sequence[str], size: tuple[int, int]) -> list[tuple[float, float] | None]:
-    """Answers as pixels of an image of this width and height; None where none can be read.
-
-    Examples:
-        >>> points(["(500,999)", "(5"], (1000, 500))
-        [(500.5005005005005, 500.0), None]
-    """
-    found: list[tuple[float, float] | None] = []
-    for reply in replies:
-        parsed = parse(reply, "pair_round")
-        good = parsed.kind == "point" and all(0 <= number <= 999 for number in parsed.numbers)
-        found.append(
-            (parsed.numbers[0] * size[0] / 999, parsed.numbers[1] * size[1] / 999) if good else None
+def viewed_points(
+    model: Qwen3VLForConditionalGeneration, asked: Sequence[Asked], views: int
+) -> list[list[Point | None]]:
+    """The greedy point for every instruction, of so many looks at each picture, in its pixels."""
+    seen = [looks(one.picture.pixels, views) for one in asked]
+    said = [
+        answers(
+            model,
+            [
+                replace(one, picture=replace(one.picture, pixels=every[number]))
+                for one, every in zip(asked, seen, strict=True)
+            ],
         )
-    return found
+        for number in range(views)
+    ]
+    made: list[list[Point | None]] = []
+    for at, one in enumerate(asked):
+        high, wide = one.picture.pixels.shape[:2]
+        each = [points(replies[at], (wide, high)) for replies in said]
+        together = [agreed(found, (wide, high)) for found in zip(*each, strict=True)]
+        made.append([None if one is None else one[1] for one in together])
+    return made

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tapworld_eval.grounding.boxes import Box, Point, inside_box
-from tapworld_eval.grounding.nano.deciding import Asked, answers, points
+from tapworld_eval.grounding.nano.deciding import Asked, viewed_points
 from tapworld_eval.grounding.nano.drawing import draw_screen
 from tapworld_eval.grounding.nano.photographs import Photograph
 
@@ -80,8 +80,10 @@ def photograph_items(photographs: Sequence[Photograph], most: int | None = None)
     return held[:most]
 
 
-def hits(model: Qwen3VLForConditionalGeneration, held: Sequence[Held]) -> list[bool]:
-    """Whether each greedy answer is right."""
+def hits(
+    model: Qwen3VLForConditionalGeneration, held: Sequence[Held], *, views: int = 1
+) -> list[bool]:
+    """Whether each greedy answer is right, of so many looks at every screen."""
     model.eval()
     merged: dict[int, list[int]] = {}
     for number, one in enumerate(held):
@@ -92,9 +94,8 @@ def hits(model: Qwen3VLForConditionalGeneration, held: Sequence[Held]) -> list[b
         for group in groups
     ]
     found = [False] * len(held)
-    for group, one, replies in zip(groups, asked, answers(model, asked), strict=True):
-        high, wide = one.picture.pixels.shape[:2]
-        for number, point in zip(group, points(replies, (wide, high)), strict=True):
+    for group, spots in zip(groups, viewed_points(model, asked, views), strict=True):
+        for number, point in zip(group, spots, strict=True):
             found[number] = held[number].right(point)
     return found
 

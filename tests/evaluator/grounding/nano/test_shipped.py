@@ -82,7 +82,7 @@ def test_generate_gives_the_packed_answers_and_repeats_its_samples() -> None:
     from tapworld_eval.grounding.nano.evaluating import generated_items
 
     torch.set_num_threads(1)
-    model = NanoModel()
+    model = NanoModel(views=1)
 
     def query(asked: Asked, **options: Any) -> Query:
         return Query("", ("<image>", asked.words[0]), Picture(asked.picture.pixels), **options)
