@@ -37,21 +37,31 @@ def query(pixels: np.ndarray, words: str, **options: object) -> Query:
 
 
 def test_a_look_moves_what_it_shows_and_its_answer_is_moved_back() -> None:
-    pixels = np.full((64, 64, 3), 255, np.uint8)
-    pixels[30, 40] = 0
+    pixels = np.full((64, 96, 3), 255, np.uint8)
+    pixels[24:33, 60:69] = 0  # a square around (64, 28)
     shown = looks(pixels, MOST_VIEWS)
     assert np.array_equal(shown[0], pixels)
-    dots = []
+    spots: list[tuple[float, float]] = []
     for look in shown:
         assert look.shape == pixels.shape
-        ((y,), (x,)) = np.nonzero(look[..., 0] == 0)
-        dots.append((float(x), float(y)))
-    assert len(set(dots)) == MOST_VIEWS
-    for number, dot in enumerate(dots):
+        rows, columns = np.nonzero(look[..., 0] < 128)
+        spots.append((float(columns.mean()), float(rows.mean())))
+    assert len(set(spots)) == MOST_VIEWS
+    for number, spot in enumerate(spots):
         found: list[tuple[float, float] | None] = [None] * MOST_VIEWS
-        found[number] = dot
-        assert agreed(found, (64, 64)) == (number, (40.0, 30.0))
-    assert agreed(dots, (64, 64)) == (0, (40.0, 30.0))  # all agree: the first is taken
+        found[number] = spot
+        together = agreed(found, (96, 64))
+        assert together is not None
+        assert together == (number, pytest.approx((64, 28), abs=0.6))
+    everyone = agreed(spots, (96, 64))
+    assert everyone is not None
+    assert everyone[1] == pytest.approx((64, 28), abs=0.6)
+
+
+def test_a_point_off_the_screen_is_brought_to_its_edge() -> None:
+    found: list[tuple[float, float] | None] = [None] * MOST_VIEWS
+    found[2] = (0.0, 64.0)  # of the shrunk look, whose margin shows nothing
+    assert agreed(found, (96, 64)) == (2, (0.0, 64.0))
 
 
 def test_most_of_them_decide_and_the_first_where_none_agree() -> None:
