@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 __all__ = ["AppState", "PhoneSettings", "Snapshot"]
@@ -28,7 +29,7 @@ class AppState:
     database: bytes
     ui: Mapping[str, Any] | None = None
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """SHA-256 of the database bytes, in hex; the key of content-addressed transfer."""
         return hashlib.sha256(self.database).hexdigest()

@@ -257,6 +257,22 @@ def test_what_ticks_for_ever_never_rests_and_is_named(
     assert_like_fresh(phone, inbox, fresh_pixels)
 
 
+@pytest.mark.parametrize("rounds", ["1", "Infinity"])
+def test_nothing_moves_by_itself(
+    phone: Handset, inbox: Snapshot, fresh_pixels: Any, rounds: str
+) -> None:
+    phone.load(inbox)
+    run_script(
+        phone,
+        "document.querySelector('[data-testid=threads]').animate([{ opacity: 0 }, { opacity: 1 }],"
+        f" {{ duration: 60000, iterations: {rounds} }})",
+    )
+    phone.act(Wait(0))
+    look = phone.observe()
+    assert look.settled
+    assert np.array_equal(look.pixels, fresh_pixels)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("period_ms", [50, 1000])
 def test_a_clock_that_shows_the_phones_time_rests(
     phone: Handset, inbox: Snapshot, fresh_pixels: Any, period_ms: int

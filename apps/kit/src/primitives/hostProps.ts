@@ -8,6 +8,8 @@ export type Props = Readonly<Record<string, unknown>>;
 /** Roles that take the keyboard's focus by themselves. */
 const FOCUSABLE = new Set(["button", "checkbox", "link", "radio", "textbox", "switch"]);
 const NATIVE = new Set(["a", "button"]);
+/** No finger hovers, and the phone's page is not told of what does (`web/src/page/hovering.ts`). */
+const HOVERING = /^on(Mouse(Enter|Leave|Move|Out|Over)|Pointer(Enter|Leave|Out|Over)|(Got|Lost)PointerCapture|Hover(In|Out))(Capture)?$/;
 
 /** The element and its attributes for React Native's props.
  *
@@ -51,7 +53,7 @@ export function hostProps(tag: string, kind: Kind, props: Props, style: StyleInp
       case "accessibilityRole":
       case "style": break;
       default:
-        if (name.startsWith("aria-") || (name.startsWith("on") && typeof value === "function")) host[name] = value;
+        if (name.startsWith("aria-") || (name.startsWith("on") && typeof value === "function" && !HOVERING.test(name))) host[name] = value;
         else if (process.env.NODE_ENV !== "production") throw new Error(`Elements on the web know no property "${name}": give it a meaning in hostProps.ts, or leave it out`);
     }
   }

@@ -33,6 +33,8 @@ export function createCalendar(timeZone: string): Calendar {
 
 /** No zone changes its offset twice within so many milliseconds. */
 const BUCKET_MS = 8 * 86_400_000;
+/** Clocks are put forward and back at whole quarters of an hour, by universal time. */
+const QUARTER_MS = 15 * 60_000;
 
 function makeCalendar(timeZone: string): Calendar {
   const parts = new Intl.DateTimeFormat("en-US", {
@@ -46,8 +48,9 @@ function makeCalendar(timeZone: string): Calendar {
     return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000;
   }
 
-  // Intl takes 60 us a question and a list asks for every row: a stretch whose ends agree is asked once.
+  // Intl takes 60 us a question and a list asks for every row: a stretch whose ends agree is asked once, others a quarter at a time.
   const stretches = new Map<number, number | null>();
+  const quarters = new Map<number, number>();
   function offset(ms: number): number {
     const bucket = Math.floor(ms / BUCKET_MS);
     let known = stretches.get(bucket);
@@ -56,7 +59,13 @@ function makeCalendar(timeZone: string): Calendar {
       known = start === askOffset((bucket + 1) * BUCKET_MS) ? start : null;
       stretches.set(bucket, known);
     }
-    return known ?? askOffset(ms);
+    return known ?? quarterOffset(Math.floor(ms / QUARTER_MS));
+  }
+
+  function quarterOffset(quarter: number): number {
+    let known = quarters.get(quarter);
+    if (known === undefined) quarters.set(quarter, (known = askOffset(quarter * QUARTER_MS)));
+    return known;
   }
 
   function wall(ms: number): Wall {

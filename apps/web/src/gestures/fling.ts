@@ -1,3 +1,4 @@
+import { elementStyle } from "../page/elementStyle";
 import { frame } from "../page/turns";
 
 /** How far a list goes on by itself after a finger left it with some speed. */
@@ -49,7 +50,8 @@ export function watchFlings(commit: (change: () => void) => void): Flings {
     below = [];
     from = to = pointOf(event) ?? from;
     for (let node = event.target as HTMLElement | null; node; node = node.parentElement) {
-      below.push({ node, left: node.scrollLeft, top: node.scrollTop });
+      // Asking an element for its scroll is dear, asking for its style is not.
+      if (scrolls(node, "x") || scrolls(node, "y")) below.push({ node, left: node.scrollLeft, top: node.scrollTop });
     }
   }, { capture: true, passive: true });
   window.addEventListener("touchend", (event) => {
@@ -88,10 +90,14 @@ function pointOf(event: TouchEvent): { x: number; y: number } | null {
 const offsetOf = (node: HTMLElement, axis: Axis) => (axis === "y" ? node.scrollTop : node.scrollLeft);
 const lengthOf = (node: HTMLElement, axis: Axis) => (axis === "y" ? node.scrollHeight : node.scrollWidth);
 
-function canScroll(node: HTMLElement, axis: Axis): boolean {
-  const style = getComputedStyle(node);
+function scrolls(node: HTMLElement, axis: Axis): boolean {
+  const style = elementStyle(node, false, false);
   const overflow = axis === "y" ? style.overflowY : style.overflowX;
-  return (overflow === "auto" || overflow === "scroll") && lengthOf(node, axis) > (axis === "y" ? node.clientHeight : node.clientWidth);
+  return overflow === "auto" || overflow === "scroll";
+}
+
+function canScroll(node: HTMLElement, axis: Axis): boolean {
+  return scrolls(node, axis) && lengthOf(node, axis) > (axis === "y" ? node.clientHeight : node.clientWidth);
 }
 
 /** What the finger scrolled, once it stands still: the browser scrolls on a thread of its own and tells of it frames later. */

@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 import { flushSync } from "react-dom";
 
 import { createEditing } from "../editing/store";
+import { watchTouchMode } from "../editing/touchMode";
 import { watchEditing } from "../editing/watch";
 import { watchEdges } from "../gestures/edges";
 import { watchFlings } from "../gestures/fling";
@@ -13,10 +14,12 @@ import type { PhoneDump, PhoneState, Tapworld } from "../phone/contract";
 import { createDatabaseCache } from "../phone/databaseCache";
 import { createPhone, frontRuntime, type Phone, type PhoneView } from "../phone/phone";
 import { Shell } from "../shell/Shell";
+import { endAnimations } from "./animations";
 import { decodeBase64, encodeBase64 } from "./base64";
 import { watchChanges } from "./changes";
 import { setClock } from "./guard";
-import { settled } from "./settled";
+import { withoutHovering } from "./hovering";
+import { createRest } from "./settled";
 import type { Timers } from "./timers";
 import { elementTree } from "./tree";
 import { clearText, insertText, pressEnter } from "./typing";
@@ -55,7 +58,7 @@ export function createTapworld({ root, definitions, themes, wasm, timers }: Part
   window.addEventListener("unhandledrejection", (event) => note(event.reason));
 
   // Caught errors come through the boundaries' own callback.
-  const react = createRoot(root, { onCaughtError: () => undefined, onUncaughtError: note });
+  const react = withoutHovering(root, () => createRoot(root, { onCaughtError: () => undefined, onUncaughtError: note }));
   flushSync(() => react.render(<Shell phone={phone} keyboard={keyboard} editing={editing} onError={note} />));
   // The language decides which shapes of shared characters are drawn.
   phone.subscribe(() => {
@@ -65,6 +68,7 @@ export function createTapworld({ root, definitions, themes, wasm, timers }: Part
   watchKeyboard(root, keyboard);
   const flings = watchFlings(flushSync);
   const edit = watchEditing(root, editing);
+  watchTouchMode(root);
   const gestures = { back: phone.back, home: phone.home, recents: phone.openRecents };
   watchEdges(() => phone.get()?.theme.navigation === "gesture", flings.forget, (gesture) => flushSync(() => void gestures[gesture]()));
 
@@ -72,6 +76,19 @@ export function createTapworld({ root, definitions, themes, wasm, timers }: Part
     if (loading > 0) return "a state is being loaded";
     if (edit.pending()) return "a finger is held";
     return timers?.pending() ?? null;
+  }
+
+  const rest = createRest({ changes, root, pending, eachFrame });
+
+  function eachFrame(): void {
+    keyboard.sync();
+    if (endAnimations()) rest.stir();
+  }
+
+  /** Something that is done without a finger. */
+  function doing<T>(act: () => T): T {
+    rest.stir();
+    return act();
   }
 
   /** The error that names what keeps the screen from its rest. */
@@ -130,6 +147,7 @@ export function createTapworld({ root, definitions, themes, wasm, timers }: Part
     },
     // Not an async function's sugar only: what `load` throws must reject.
     async load(state) {
+      rest.stir();
       loading += 1;
       try {
         await Promise.resolve();
@@ -140,9 +158,9 @@ export function createTapworld({ root, definitions, themes, wasm, timers }: Part
     },
     dump,
     tree: () => elementTree(root),
-    async settled(capMs) {
+    async settled(capMs, early = false) {
       edit.looked();
-      const reason = await settled(changes, root, pending, capMs, keyboard.sync);
+      const reason = await rest.settled(capMs, early);
       if (reason !== null) note(restless(reason));
       return reason === null;
     },
@@ -154,15 +172,15 @@ export function createTapworld({ root, definitions, themes, wasm, timers }: Part
     foreground: () => phone.get()?.screen ?? "launcher",
     back() {
       keyboard.sync();
-      return flushSync(() => phone.back());
+      return doing(() => flushSync(() => phone.back()));
     },
-    home: () => flushSync(() => phone.home()),
-    recents: () => flushSync(() => phone.openRecents()),
-    open: (app) => flushSync(() => phone.open(app)),
-    fling: flings.fling,
-    wait: (ms) => flushSync(() => phone.wait(ms)),
-    text: insertText,
-    clear: clearText,
-    enter: pressEnter,
+    home: () => doing(() => flushSync(() => phone.home())),
+    recents: () => doing(() => flushSync(() => phone.openRecents())),
+    open: (app) => doing(() => flushSync(() => phone.open(app))),
+    fling: (vx, vy) => doing(() => flings.fling(vx, vy)),
+    wait: (ms) => doing(() => flushSync(() => phone.wait(ms))),
+    text: (insert) => doing(() => insertText(insert)),
+    clear: () => doing(clearText),
+    enter: () => doing(pressEnter),
   };
 }

@@ -53,7 +53,7 @@ export interface Tapworld {
   load(state: PhoneState): Promise<void>;
   dump(): PhoneDump;
   tree(): ElementData[];
-  settled(capMs: number): Promise<boolean>;
+  settled(capMs: number, early?: boolean): Promise<boolean>;
   errors(): string[];
   foreground(): string;
   back(): boolean;

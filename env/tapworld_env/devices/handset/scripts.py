@@ -181,9 +181,10 @@ NOTHING = "function() {}"
 MARK = "function(colour) { tapworldLook.mark(colour); }"
 REVEAL = "function() { tapworldLook.reveal(); }"
 
-# Waits for rest, then looks. Without `draw` nothing need be painted from now on. `before` is a
-# state read before a picture was asked for: if it still holds, nothing changed since, and that
-# picture shows what is seen here. With `reveal` the picture is the first frame without the mark.
+# Waits for rest, then looks. Without `draw` nothing need be painted from now on, and rest may have
+# come before. `before` is a state read before a picture was asked for: if it still holds, nothing
+# changed since, and that picture shows what is seen here. With `reveal` the picture is the first
+# frame without the mark.
 LOOK = """
 async function(cap, elements, draw, before, reveal) {
   tapworldLook.draw(draw);
@@ -192,7 +193,7 @@ async function(cap, elements, draw, before, reveal) {
     before = tapworldLook.state();
   }
   tapworldLook.hurry(200);
-  const settled = cap === null ? null : await this.settled(cap);
+  const settled = cap === null ? null : await this.settled(cap, !draw);
   tapworldLook.calm();
   const seen = { settled, foreground: this.foreground(), errors: this.errors() };
   if (elements) seen.tree = this.tree();

@@ -37,6 +37,8 @@ describe("elements", () => {
     ["accessibilityHint", <View accessibilityHint="Opens the month" />],
     ["allowFontScaling", <Text allowFontScaling={false}>month</Text>],
     ["hitSlop", <Pressable hitSlop={8} />],
+    ["onMouseEnter", <View onMouseEnter={() => undefined} />],
+    ["onPointerOut", <View onPointerOut={() => undefined} />],
   ])("refuse %s, which has no meaning here", (name, element) => {
     const quiet = vi.spyOn(console, "error").mockImplementation(() => undefined);
     expect(() => render(element)).toThrow(`no property "${name}"`);

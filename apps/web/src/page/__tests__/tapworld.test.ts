@@ -8,8 +8,9 @@ import type { PhoneState, Tapworld } from "../../phone/contract";
 import { decodeBase64, encodeBase64 } from "../base64";
 import { createTapworld } from "../tapworld";
 
-// jsdom has no font loading.
+// jsdom has no font loading and no animations.
 Object.defineProperty(document, "fonts", { value: Object.assign(new Set(), { status: "loaded" }), configurable: true });
+Object.defineProperty(document, "getAnimations", { value: () => [], configurable: true });
 
 const noticed = { ...demoApp, notifications: (db: Database) => db.all<{ id: number; name: string }>("SELECT * FROM items").map(({ id, name }) => ({ id: String(id), title: name, text: "", at: 0, tab: "items" })) };
 const second = { ...demoApp, id: "second", title: "Second" };
