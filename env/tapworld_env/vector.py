@@ -171,7 +171,7 @@ class PhoneVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
 
     def _batch(self) -> dict[str, Any]:
         # A fresh array each time: the one handed out before belongs to the agent.
-        empty = create_empty_array(self.single_observation_space, self.num_envs)
+        empty = create_empty_array(self.single_observation_space, self.num_envs, np.empty)
         return concatenate(self.single_observation_space, self._seen, empty)  # pyright: ignore[reportReturnType]
 
 

@@ -9,6 +9,7 @@ Strings come as UTF-8 when they are ASCII and as UTF-16 in a byte string when th
 from __future__ import annotations
 
 import struct
+from functools import lru_cache
 from typing import Any
 
 __all__ = ["HEADER_BYTES", "decode", "encode", "message_size"]
@@ -18,6 +19,8 @@ _ENVELOPE = b"\xd8\x18\x5a"
 _BINARY_TAG = 0xD6
 _MAP_START, _ARRAY_START, _STOP = 0xBF, 0x9F, 0xFF
 _UNSIGNED, _NEGATIVE, _BYTES, _TEXT = 0, 1, 2, 3
+# Longer texts are data, seldom sent twice; shorter ones are keys, methods and scripts.
+_LONGEST_KEPT = 4096
 
 
 def encode(value: Any) -> bytes:
@@ -76,14 +79,14 @@ def _write(value: Any, parts: list[bytes]) -> None:
     elif isinstance(value, float):
         parts.append(struct.pack(">Bd", 0xFB, value))
     elif isinstance(value, str):
-        _write_text(value, parts)
+        parts.append(_kept_text(value) if len(value) <= _LONGEST_KEPT else _text(value))
     elif isinstance(value, bytes):
         parts.append(bytes([_BINARY_TAG]) + _head(_BYTES, len(value)))
         parts.append(value)
     elif isinstance(value, dict):
         inner: list[bytes] = []
         for key, item in value.items():
-            _write(key, inner)
+            inner.append(_kept_text(key))
             _write(item, inner)
         _write_envelope(_MAP_START, inner, parts)
     elif isinstance(value, list | tuple):
@@ -95,15 +98,16 @@ def _write(value: Any, parts: list[bytes]) -> None:
         raise TypeError(f"cannot send a {type(value).__name__} over the protocol")
 
 
-def _write_text(value: str, parts: list[bytes]) -> None:
+def _text(value: str) -> bytes:
     if value.isascii():
         raw = value.encode("ascii")
-        parts.append(_head(_TEXT, len(raw)))
-    else:
-        # UTF-16 also carries lone surrogates, which UTF-8 cannot.
-        raw = value.encode("utf-16-le", "surrogatepass")
-        parts.append(_head(_BYTES, len(raw)))
-    parts.append(raw)
+        return _head(_TEXT, len(raw)) + raw
+    # UTF-16 also carries lone surrogates, which UTF-8 cannot.
+    raw = value.encode("utf-16-le", "surrogatepass")
+    return _head(_BYTES, len(raw)) + raw
+
+
+_kept_text = lru_cache(maxsize=512)(_text)
 
 
 def _write_envelope(start: int, inner: list[bytes], parts: list[bytes]) -> None:

@@ -20,31 +20,34 @@ def elements_from_tree(tree: Sequence[Mapping[str, Any]], screen: Screen) -> tup
     >>> elements_from_tree([node], Screen(1080, 2400, 2.625))[0].bounds
     (26, 52, 1080, 106)
     """
-    return tuple(_element(index, node, screen) for index, node in enumerate(tree))
+    density, width, height = screen.density, screen.width, screen.height
+    return tuple(_element(index, node, density, width, height) for index, node in enumerate(tree))
 
 
-def _element(index: int, node: Mapping[str, Any], screen: Screen) -> Element:
-    left, top, right, bottom = (edge * screen.density for edge in node["bounds"])
-    width, height = screen.width, screen.height
+def _element(
+    index: int, node: Mapping[str, Any], density: float, width: int, height: int
+) -> Element:
+    left, top, right, bottom = node["bounds"]
+    # By position: names take half as long again, and a screen has dozens of elements.
     return Element(
-        index=index,
-        id=node["id"],
-        text=node["text"],
-        description=node["description"],
-        role=node["role"],
-        bounds=(
-            min(max(round(left), 0), width),
-            min(max(round(top), 0), height),
-            min(max(round(right), 0), width),
-            min(max(round(bottom), 0), height),
+        index,
+        node["id"],
+        node["text"],
+        node["description"],
+        node["role"],
+        (
+            min(max(round(left * density), 0), width),
+            min(max(round(top * density), 0), height),
+            min(max(round(right * density), 0), width),
+            min(max(round(bottom * density), 0), height),
         ),
-        clickable=node["clickable"],
-        checked=node["checked"],
-        focused=node["focused"],
-        enabled=node["enabled"],
-        visible=node["visible"],
-        value=node["value"],
-        scrollable=node["scrollable"],
-        package=node["package"],
-        parent=node["parent"],
+        node["clickable"],
+        node["checked"],
+        node["focused"],
+        node["enabled"],
+        node["visible"],
+        node["value"],
+        node["scrollable"],
+        node["package"],
+        node["parent"],
     )
