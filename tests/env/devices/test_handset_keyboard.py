@@ -201,6 +201,17 @@ def test_shift_holds_for_one_letter_or_locks(user: User) -> None:
     assert user.seen("name").value == "AbCDe"
 
 
+def test_a_double_tap_locks_shift_also_where_it_is_on_by_itself(user: User) -> None:
+    user.phone.load(form())
+    user.tap("name")
+    user.do(Clear())
+    assert user.seen("key-a").text == "A"
+    user.do(DoubleTap(*user.seen("key-shift").center))
+    assert user.seen("key-shift").description == "Caps lock"
+    press(user, "a b")
+    assert user.seen("name").value == "AB"
+
+
 def test_the_app_ends_where_the_keyboard_begins_and_the_field_stays_in_sight(user: User) -> None:
     user.phone.load(form())
     last = max(

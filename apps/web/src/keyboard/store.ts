@@ -38,6 +38,8 @@ export interface Keyboard {
   hold(key: KeySpec, ms: number): boolean;
   /** Something else was touched: alternatives go. */
   touchOutside(): void;
+  /** Somebody looks at the screen: two taps between which somebody looked are no double tap. */
+  looked(): void;
 }
 
 /** What a tap on shift leads to. */
@@ -55,6 +57,8 @@ export function createKeyboard(commit: (change: () => void) => void, locale: () 
   let seen: { text: string; caret: number | null } | null = null;
   /** By the globe key, for as long as the language stays. */
   let chosen: { locale: string; script: Script } | null = null;
+  /** The last tap on shift undid a capital that came by itself; a second one of the same double tap means to lock. */
+  let undone = false;
   const listeners = new Set<() => void>();
 
   const set = (next: KeyboardView | null) => {
@@ -126,6 +130,8 @@ export function createKeyboard(commit: (change: () => void) => void, locale: () 
     press({ text, shift: capital, command }) {
       if (!view) return;
       const { shift, script } = view;
+      const twice = undone && command === "shift";
+      undone = command === "shift" && shift === "auto";
       if (view.held) change({ held: null });
       if (text !== undefined) {
         insertText(shift === "off" ? text : shifted(text, capital));
@@ -134,7 +140,7 @@ export function createKeyboard(commit: (change: () => void) => void, locale: () 
       }
       switch (command) {
         // Whole words are written in katakana, not single letters.
-        case "shift": return change({ shift: script === "kana" ? (shift === "off" ? "lock" : "off") : NEXT_SHIFT[shift] });
+        case "shift": return change({ shift: script === "kana" ? (shift === "off" ? "lock" : "off") : twice ? "lock" : NEXT_SHIFT[shift] });
         case "globe": {
           const known = scriptsOf(locale());
           const next = known[(known.indexOf(script) + 1) % known.length]!;
@@ -160,6 +166,9 @@ export function createKeyboard(commit: (change: () => void) => void, locale: () 
       if (!key.alternatives) return false;
       change({ held: key });
       return true;
+    },
+    looked() {
+      undone = false;
     },
     touchOutside() {
       if (view?.held) change({ held: null });

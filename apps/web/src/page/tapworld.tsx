@@ -160,6 +160,7 @@ export function createTapworld({ root, definitions, themes, wasm, timers }: Part
     tree: () => elementTree(root),
     async settled(capMs, early = false) {
       edit.looked();
+      keyboard.looked();
       const reason = await rest.settled(capMs, early);
       if (reason !== null) note(restless(reason));
       return reason === null;

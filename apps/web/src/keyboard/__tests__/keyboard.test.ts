@@ -215,8 +215,24 @@ describe("the keyboard", () => {
     input.value = "";
     keyboard.edited();
     expect(keyboard.get()).toMatchObject({ shift: "auto" });
-    press("shift shift shift a b space c");
+    for (let taps = 3; taps > 0; taps -= 1) {
+      press("shift");
+      keyboard.looked();
+    }
+    press("a b space c");
     expect(input.value).toBe("AB C");
+  });
+
+  it("locks by a double tap on shift, also where it undoes a capital", () => {
+    input.setAttribute("autocapitalize", "sentences");
+    input.focus();
+    keyboard.sync();
+    press("shift shift");
+    expect(keyboard.get()).toMatchObject({ shift: "lock" });
+    press("shift");
+    expect(keyboard.get()).toMatchObject({ shift: "off" });
+    press("shift shift");
+    expect(keyboard.get()).toMatchObject({ shift: "lock" });
   });
 
   it.each([
