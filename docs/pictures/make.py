@@ -1,4 +1,4 @@
-"""The pictures of docs/phone.md, made anew: ``python docs/pictures/make.py [NAME ...]``.
+"""The pictures of the phone in the documentation, made anew: ``make.py [NAME ...]``.
 
 Needs the built apps (``make apps``). Without names all of them are made; the same apps and the same
 Chromium give the same files.
@@ -6,8 +6,10 @@ Chromium give the same files.
 
 from __future__ import annotations
 
+import sqlite3
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ from tapworld_scenarios import AppState, PhoneSettings, Snapshot, personas, prof
 FOLDER = Path(__file__).parent
 GAP = 12
 ADA = personas()["ada"]
+BEYOND_TIME = 9_000_000_000_000_000  # milliseconds; no calendar reaches there
 CONTACT = {"stack": [{"route": "contacts"}, {"route": "contact-form", "params": {"contactId": 1}}]}
 LANGUAGES = (("en-US", False), ("de-DE", True), ("hi-IN", False), ("ja-JP", True))
 
@@ -79,6 +82,13 @@ def beside(pictures: list[Image.Image]) -> Image.Image:
     return made
 
 
+def opened(database: bytes) -> sqlite3.Connection:
+    """An app's data, as a copy."""
+    connection = sqlite3.connect(":memory:")
+    connection.deserialize(database)
+    return connection
+
+
 def launcher(camera: Camera) -> Image.Image:
     """The launcher and the drawer."""
     camera.load()
@@ -113,6 +123,52 @@ def keyboard(camera: Camera) -> Image.Image:
     camera.load("pay", {"stack": [{"route": "home"}, {"route": "add-money"}]})
     camera.tap("amount")
     return beside([*shots, camera.shot(270)])
+
+
+def keyboard_scripts(camera: Camera) -> Image.Image:
+    """Devanagari and kana, plain and with shift."""
+    shots = []
+    for locale in ("hi-IN", "ja-JP"):
+        camera.load("mail", CONTACT, locale=locale)
+        camera.tap("name")
+        shots.append(camera.shot(360))
+        camera.tap("key-shift")
+        shots.append(camera.shot(360))
+    return beside([shot.crop((0, 510, *shot.size)) for shot in shots])
+
+
+def labels(camera: Camera) -> Image.Image:
+    """Rows with handles."""
+    camera.load("mail", {"stack": [{"route": "folders"}, {"route": "labels"}]})
+    return camera.shot(270)
+
+
+def app_stopped(camera: Camera) -> Image.Image:
+    """Pay, after a row that it cannot show."""
+    camera.load("pay")
+    snapshot = camera.phone.dump()
+    connection = opened(snapshot.apps["pay"].database)
+    connection.execute("UPDATE requests SET created_at = ?", (BEYOND_TIME,))
+    connection.commit()
+    broken = replace(snapshot.apps["pay"], database=connection.serialize())
+    camera.phone.load(snapshot.with_app("pay", broken))
+    camera.tap("tab-requests")
+    return camera.shot(360)
+
+
+def phone(camera: Camera) -> Image.Image:
+    """The launcher, a mailbox, a conversation, a wallet."""
+    shots = []
+    longest = opened(profile_database("ada", "mail")).execute(
+        "SELECT thread_id FROM messages JOIN threads ON threads.id = thread_id"
+        " WHERE folder = 'inbox' GROUP BY thread_id ORDER BY COUNT(*) DESC, thread_id LIMIT 1"
+    )
+    params = {"threadId": longest.fetchone()[0]}
+    thread = {"stack": [{"route": "inbox"}, {"route": "thread", "params": params}]}
+    for app, ui in ((None, None), ("mail", None), ("mail", thread), ("pay", None)):
+        camera.load(app, ui)
+        shots.append(camera.shot(234))
+    return beside(shots)
 
 
 def selection(camera: Camera) -> Image.Image:
@@ -151,6 +207,10 @@ PICTURES: dict[str, tuple[Screen, Callable[[Camera], Image.Image]]] = {
     "recents": (PHONE, recents),
     "shade": (PHONE, shade),
     "keyboard": (PHONE, keyboard),
+    "keyboard-scripts": (PHONE, keyboard_scripts),
+    "labels": (PHONE, labels),
+    "app-stopped": (PHONE, app_stopped),
+    "phone": (PHONE, phone),
     "selection": (PHONE, selection),
     "languages": (PHONE, languages),
     "landscape": (LANDSCAPE, landscape),
