@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tapworld_env.actions import Action, Back, Home, OpenApp, Scroll, Tap, Wait
-from tapworld_env.devices.handset import Handset, pictures
+from tapworld_env.devices.handset import Handset, pictures, scripts
 from tapworld_env.devices.handset.choosing import choose_browser
 from tapworld_env.devices.handset.chromium import CHROMIUM_VARIABLE, Window
 from tapworld_env.devices.handset.display import _attach, pitch, places_for
@@ -40,9 +40,13 @@ def phone() -> Iterator[Handset]:
 
 def by_the_browser(phone: Handset) -> NDArray[np.uint8]:
     """What the browser says the screen looks like."""
+    framebuffer = phone._page.pictures
+    assert isinstance(framebuffer, Framebuffer)
     screenshots = Screenshots(phone._page)
+    phone._page.call(scripts.REVEAL)  # the corner's colour for the next picture
     screenshots.ask()
     screenshots.take(good=True)
+    phone._page.call(scripts.MARK, f"#{framebuffer._colour:06x}")
     return screenshots.picture(phone.screen.width, phone.screen.height)
 
 
@@ -93,6 +97,52 @@ def test_a_picture_is_never_that_of_an_earlier_frame(phone: Handset) -> None:
     assert changes > 20
 
 
+def test_the_picture_after_a_load_is_of_what_was_loaded(phone: Handset) -> None:
+    states = [
+        phone_state(foreground=app, theme=theme)
+        for app in ("mail", "pay", None)
+        for theme in ("daylight", "midnight")
+    ]
+    choices = random.Random(5)
+    before, changes = np.zeros(0), 0
+    for _ in range(40):
+        phone.load(choices.choice(states))
+        # With the colour on its way, an action in between, or a page that is not painted any more.
+        for _ in range(choices.choice([0, 0, 0, 1, 3])):
+            phone.observe(pixels=False)
+        if choices.random() < 0.3:
+            phone.act(OpenApp(choices.choice(["mail", "pay"])))
+        after = seen(phone)
+        assert np.array_equal(after, by_the_browser(phone))
+        changes += not np.array_equal(before, after)
+        before = after
+    assert changes > 20
+
+
+def test_a_load_whose_first_frame_is_not_its_last_is_seen_at_rest(phone: Handset) -> None:
+    phone.load(phone_state(foreground="mail"))
+    seen(phone)
+    phone._page.call(
+        """function() {
+          const load = this.load.bind(this);
+          this.load = async (state) => {
+            this.load = load;
+            await load(state);
+            requestAnimationFrame(() => {
+              const late = document.createElement("p");
+              document.getElementById("phone").append(late);
+              late.style.cssText = "position: fixed; inset: 0; z-index: 99; background: #123456";
+              setTimeout(() => late.remove(), 100);
+            });
+          };
+        }"""
+    )
+    phone.load(phone_state(foreground="pay"))
+    after = seen(phone)
+    assert np.array_equal(after, by_the_browser(phone))
+    assert not (after == [0x12, 0x34, 0x56]).all()
+
+
 def test_a_second_look_gives_the_same_picture_and_the_caller_may_write_to_it(
     phone: Handset,
 ) -> None:
@@ -113,7 +163,8 @@ def test_a_screen_of_the_marks_own_colour_is_seen_all_the_same(
     seen(phone)
     framebuffer = phone._page.pictures
     assert isinstance(framebuffer, Framebuffer)
-    coming = (framebuffer._count + 1) * pictures._STEP & 0xFFFFFF
+    coming = framebuffer._colour
+    assert coming is not None
     phone._page.call(
         """function(colour) {
           const cover = document.body.appendChild(document.createElement("div"));

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,7 @@ from tapworld_env.devices.handset.browser import acquire, release
 from tapworld_env.devices.handset.bundle import load_bundle
 from tapworld_env.devices.handset.choosing import Capture, choose_browser
 from tapworld_env.devices.handset.elements import elements_from_tree
+from tapworld_env.devices.handset.likeness import seconds_to_carry
 from tapworld_env.devices.handset.page import Page, PageError
 from tapworld_env.devices.handset.pictures import NO_PICTURE
 from tapworld_env.devices.snapshot_check import check_snapshot
@@ -54,8 +55,6 @@ _SCROLL_S = 0.2
 _SCROLL_PART = 2 / 3
 # After so many looks without a picture in a row the page is no longer painted.
 _BLIND_LOOKS = 2
-# Slowest pace at which a database goes to the page, is opened, or comes back, bytes a second.
-_SLOWEST_TRANSFER = 1 << 20
 # Chromium swallows this much of a drag before it becomes a scroll, in CSS pixels.
 _TOUCH_SLOP = 15.0
 
@@ -181,7 +180,7 @@ class Handset(Device):
         """Read the whole state back; databases nobody wrote to are the very ones loaded."""
         self._require_loaded("dump")
         with turns.turn(), self._timed("dump"):
-            carried = self._timeout_s + _seconds_to_carry(self._databases.values())
+            carried = self._timeout_s + seconds_to_carry(self._databases.values())
             data = json.loads(self._read(scripts.DUMP, timeout_s=carried))
         apps = {}
         for app, found in data["apps"].items():
@@ -219,6 +218,8 @@ class Handset(Device):
         self._blind_looks = 0 if pixels else self._blind_looks + 1
         draw = self._blind_looks < _BLIND_LOOKS
         self._taken = self._taken and draw
+        if not draw:
+            pictures.unpainted()
         wanted = pixels and not self._taken
         with self._timed("look"):
             asked = pictures.ask() if wanted else NO_PICTURE
@@ -241,11 +242,12 @@ class Handset(Device):
         if wanted:
             with self._timed("capture"):
                 pictures.take(good=bool(seen["same"]))
-            self._taken = True
+            self._taken = pictures.lasting
         picture = None
         if pixels:
             with self._timed("decode"):
                 picture = pictures.picture(self._screen.width, self._screen.height)
+            pictures.prepare()
         timings, self._timings = self._timings, {}
         return Observation(
             pixels=picture,
@@ -304,12 +306,14 @@ class Handset(Device):
         """Show a state on a page; whether it rests, or ``None`` if scripts had failed there."""
         self._taken = False
         page.pictures.prepare()
+        reveal = self._blind_looks < _BLIND_LOOKS and page.pictures.marked()
         databases = {state.digest: state.database for state in apps.values()}
-        patience_s = self._patience_s + _seconds_to_carry(databases.values())
-        reply = self._load(page, text, page.held.likenesses(apps), patience_s)
+        patience_s = self._patience_s + seconds_to_carry(databases.values())
+        likenesses = page.held.likenesses(apps)
+        reply = self._load(page, text, likenesses, reveal, patience_s)
         if "missing" in reply:
             self._put(page, reply["missing"], databases)
-            reply = self._load(page, text, {}, patience_s)
+            reply = self._load(page, text, {}, reveal, patience_s)
         if "rejected" in reply:
             raise SnapshotRejected(
                 f"the phone cannot be put into this state: {reply['rejected']}; the phone is "
@@ -322,6 +326,8 @@ class Handset(Device):
             )
         if "failed" in reply:
             return None
+        if reveal:
+            page.pictures.unmarked(reply["frame"])
         page.held.note(apps)
         return bool(reply["settled"])
 
@@ -342,7 +348,12 @@ class Handset(Device):
         return bool(settled)
 
     def _load(
-        self, page: Page, text: str, likenesses: dict[str, Any], patience_s: float
+        self,
+        page: Page,
+        text: str,
+        likenesses: dict[str, Any],
+        reveal: bool,
+        patience_s: float,
     ) -> dict[str, Any]:
         try:
             return page.call(
@@ -351,6 +362,7 @@ class Handset(Device):
                 likenesses,
                 self._settle_cap_ms,
                 page is not self._page,
+                reveal,
                 timeout_s=patience_s,
             )
         except PageError as error:
@@ -368,7 +380,7 @@ class Handset(Device):
     def _put(self, page: Page, digests: Sequence[str], contents: Mapping[str, bytes]) -> None:
         for digest in digests:
             encoded = base64.b64encode(contents[digest]).decode("ascii")
-            patience_s = self._timeout_s + _seconds_to_carry([contents[digest]])
+            patience_s = self._timeout_s + seconds_to_carry([contents[digest]])
             try:
                 page.call(scripts.PUT, digest, encoded, timeout_s=patience_s)
             except PageError as error:
@@ -479,11 +491,6 @@ class Handset(Device):
         finally:
             spent = (time.perf_counter() - began) * 1000
             self._timings[phase] = self._timings.get(phase, 0.0) + spent
-
-
-def _seconds_to_carry(databases: Iterable[bytes]) -> float:
-    """What large databases may take beyond the watchdog of an ordinary call."""
-    return sum(map(len, databases)) / _SLOWEST_TRANSFER
 
 
 def make(**options: Any) -> Handset:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import base64
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
 from tapworld_scenarios.snapshot import AppState
 
-__all__ = ["HeldDatabases"]
+__all__ = ["HeldDatabases", "seconds_to_carry"]
 
 _PAGE = 4096  # bytes; SQLite's own, and any other will do
 _WORDS = _PAGE // 8
@@ -26,6 +26,13 @@ _MOST_BYTES = 8 << 20
 # With more of it different, the whole is sent.
 _MOST_DIFFERENT = 0.5
 _NEAR_ENOUGH = 4  # pages: nobody looks for an even nearer one
+# Slowest pace at which a database goes to the page, is opened, or comes back, bytes a second.
+_SLOWEST_TRANSFER = 1 << 20
+
+
+def seconds_to_carry(databases: Iterable[bytes]) -> float:
+    """What large databases may take beyond the watchdog of an ordinary call."""
+    return sum(map(len, databases)) / _SLOWEST_TRANSFER
 
 
 class HeldDatabases:

@@ -65,10 +65,31 @@ class Pictures(Protocol):
     A look asks for a picture before it waits for rest: most of the time nothing changes any more
     once an action was delivered, and what is on its way then is the picture of the screen at
     rest. Whether that was so is known afterwards.
+
+    Attributes:
+        lasting: Whether a picture taken can be had again as long as the screen stays the same.
     """
+
+    lasting: bool
 
     def prepare(self) -> None:
         """Told before anything changes the screen; waits for nothing."""
+        ...
+
+    def marked(self) -> bool:
+        """Whether a load may take the mark away with the frame that shows what it loaded."""
+        ...
+
+    def unmarked(self, state: str | None) -> None:
+        """A load took it away.
+
+        Args:
+            state: The page's state at that frame; ``None`` if it has changed since.
+        """
+        ...
+
+    def unpainted(self) -> None:
+        """The page is painted no longer: what was drawn before is no picture of it."""
         ...
 
     def ask(self) -> Asked:
@@ -87,12 +108,24 @@ class Pictures(Protocol):
 class Screenshots:
     """The browser takes them: drawn again, copied, sent as PNG."""
 
+    lasting = True
+
     def __init__(self, page: Caller) -> None:
         self._page = page
         self._asked: Future[dict[str, Any]] | None = None
         self._png = b""
 
     def prepare(self) -> None:
+        """Nothing to do."""
+
+    def marked(self) -> bool:
+        """Never."""
+        return False
+
+    def unmarked(self, state: str | None) -> None:
+        """Never told."""
+
+    def unpainted(self) -> None:
         """Nothing to do."""
 
     def ask(self) -> Asked:
@@ -139,21 +172,47 @@ class Framebuffer:
         timeout_s: Longest wait for a frame.
     """
 
+    # What is drawn next may already be on its way: the corner's colour for the next picture.
+    lasting = False
+
     def __init__(self, page: Caller, pixels: NDArray[np.uint8], timeout_s: float) -> None:
         self._page = page
         self._pixels = pixels
         self._timeout_s = timeout_s
         self._colour: int | None = None
         self._marking: Future[dict[str, Any]] | None = None
+        self._unmarked: str | None = None
         self._count = 0
 
     def prepare(self) -> None:
         """Let the corner have a colour, unless it has one."""
+        self.unpainted()  # A load that nobody looked at.
         if self._colour is None:
             self._mark()
 
+    def marked(self) -> bool:
+        """Whether the corner's colour is seen: a frame without it is a later one."""
+        return self._colour is not None and self._shown() == self._colour
+
+    def unmarked(self, state: str | None) -> None:
+        """Either that frame is the picture, or the corner needs a colour anew."""
+        self._unmarked = state
+        if state is None:
+            self._colour = None
+
+    def unpainted(self) -> None:
+        """What a load has drawn is no picture any more, and the corner has no colour."""
+        if self._unmarked is not None:
+            self._unmarked = self._colour = None
+
     def ask(self) -> Asked:
-        """See that the corner has its colour; the look's script takes it away."""
+        """See that the corner has its colour; the look's script takes it away.
+
+        After a load there is nothing to ask for: its own frame is the picture.
+        """
+        if self._unmarked is not None:
+            before, self._unmarked = self._unmarked, None
+            return Asked(before, reveal=False)
         self.prepare()
         self._see_mark()
         return Asked(None, reveal=True)

@@ -44,9 +44,10 @@ function() {
 """
 
 # One round trip when the page holds every database or those that they are like; otherwise it names
-# those it lacks.
+# those it lacks. With `reveal` the first frame of the new state is the first without the mark;
+# `frame` is what the page's state was then, null if it has changed since.
 LOAD = """
-async function(text, likenesses, cap, fresh) {
+async function(text, likenesses, cap, fresh, reveal) {
   const state = JSON.parse(text);
   const digests = [...new Set(Object.values(state.apps).map((app) => app.database))];
   let missing = this.missing(digests);
@@ -61,7 +62,16 @@ async function(text, likenesses, cap, fresh) {
   tapworldLook.hurry(200);
   try {
     await this.load(state);
-    return { settled: await this.settled(cap) };
+    let frame = null;
+    if (reveal) {
+      (requestAnimationFrame.unwatched || requestAnimationFrame)(() => {
+        tapworldLook.reveal();
+        frame = tapworldLook.state();
+      });
+    }
+    const settled = await this.settled(cap);
+    if (frame !== tapworldLook.state()) frame = null;
+    return { settled, frame };
   } catch (error) {
     return { rejected: String((error && error.message) || error) };
   } finally {
