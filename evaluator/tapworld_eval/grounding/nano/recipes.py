@@ -39,10 +39,22 @@ _WEIGHTS = (
         {"easy": 0.03, "normal": 0.07, "hard": 0.09, "words": 0.03, "page": 0.03}
         | {"phone": 0.33, "reworded": 0.39, "planted": 0.03},
     ),
+    # Ever new layouts, so that counting and neighbours are not learned as places on known routes;
+    # then back to the phone itself.
     (
         0.78,
         {"easy": 0.02, "normal": 0.05, "hard": 0.06, "words": 0.05, "page": 0.02}
         | {"phone": 0.13, "reworded": 0.22, "planted": 0.02, "layouts": 0.43},
+    ),
+    (
+        0.90,
+        {"easy": 0.02, "normal": 0.05, "hard": 0.06, "words": 0.05, "page": 0.02}
+        | {"phone": 0.13, "reworded": 0.22, "planted": 0.02, "layouts": 0.43},
+    ),
+    (
+        1.0,
+        {"easy": 0.02, "normal": 0.06, "hard": 0.06, "words": 0.03, "page": 0.01}
+        | {"phone": 0.25, "reworded": 0.30, "planted": 0.02, "layouts": 0.25},
     ),
 )
 
