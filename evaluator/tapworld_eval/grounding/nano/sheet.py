@@ -10,11 +10,12 @@ import random
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from tapworld_env.devices.handset.bundle import DEFAULT_BUNDLE
 from tapworld_eval.grounding.boxes import Box
 from tapworld_eval.grounding.errors import ModelError
 from tapworld_eval.grounding.nano.drawing import TALL, Glyph, Item, Picture
@@ -23,7 +24,8 @@ __all__ = ["Look", "Sheet", "draw_look"]
 
 Colour = tuple[int, int, int]
 _FINER = 2
-_FONT = "roboto-latin-{}-normal.woff2"
+# Data of the package that shows the phone; nothing of the phone itself is needed to read it.
+_FONT = "devices/handset/bundle/roboto-latin-{}-normal.woff2"
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ def _byte(value: int) -> int:
 
 @lru_cache(maxsize=256)
 def _font(size: int, weight: int) -> ImageFont.FreeTypeFont:
-    path = DEFAULT_BUNDLE / _FONT.format(weight)
+    path = Path(str(files("tapworld_env"))) / _FONT.format(weight)
     try:
         return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
     except OSError as error:
