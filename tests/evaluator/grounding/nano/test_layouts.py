@@ -9,6 +9,8 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
+from tapworld_env.devices.handset.bundle import DEFAULT_BUNDLE
+from tapworld_eval.grounding.errors import ModelError
 from tapworld_eval.grounding.nano.batches import LETTERS, make_batch, questions_of
 from tapworld_eval.grounding.nano.drawing import Item, Picture
 from tapworld_eval.grounding.nano.layouts import draw_layout
@@ -16,6 +18,10 @@ from tapworld_eval.grounding.nano.mixing import laid_out
 from tapworld_eval.grounding.nano.sheet import Sheet, draw_look
 from tapworld_eval.grounding.nano.speech import ORDINALS
 from tapworld_eval.grounding.nano.widgets import RowStyle, rows
+
+pytestmark = pytest.mark.skipif(
+    not (DEFAULT_BUNDLE / "index.html").exists(), reason="the app bundle is not built (make apps)"
+)
 
 SEEDS = range(40)
 COUNTED = re.compile(rf"^The ({'|'.join(ORDINALS)}) (.+) from the top$")
@@ -131,3 +137,9 @@ def test_a_batch_knows_the_letters_of_every_token() -> None:
     assert batch.letters.shape == (2, 180, len(LETTERS))
     assert batch.letters.sum() > 100
     assert (batch.shape == -1).all()  # no shapes of the generated screens are drawn here
+
+
+def test_a_font_that_is_not_there_is_named() -> None:
+    sheet = Sheet(draw_look(random.Random(0)))
+    with pytest.raises(ModelError, match="roboto-latin-123-normal.woff2 cannot be read.*make apps"):
+        sheet.text((0, 10), "a", 10, (0, 0, 0), weight=123)
