@@ -141,5 +141,7 @@ def test_a_batch_knows_the_letters_of_every_token() -> None:
 
 def test_a_font_that_is_not_there_is_named() -> None:
     sheet = Sheet(draw_look(random.Random(0)))
-    with pytest.raises(ModelError, match="roboto-latin-123-normal.woff2 cannot be read.*make apps"):
+    with pytest.raises(
+        ModelError, match=r"roboto-latin-123-normal\.woff2 cannot be read.*make apps"
+    ):
         sheet.text((0, 10), "a", 10, (0, 0, 0), weight=123)
