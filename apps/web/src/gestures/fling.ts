@@ -11,8 +11,11 @@ const INFLEXION = 0.35;
 /** Slower than this a finger has put the list down, in dp a second. */
 const SLOWEST = 50;
 const FASTEST = 8000;
-/** Longest wait for the browser, in frames. */
-const FRAMES = 20;
+/** Longest wait for the browser to begin, and in the middle of what it does, in frames. */
+const IDLE_FRAMES = 10;
+const STUCK_FRAMES = 20;
+/** Something else scrolls there, without end. */
+const MOST_FRAMES = 400;
 /** How much of a drag the browser swallows before it scrolls, in dp. */
 const SLOP = 15;
 
@@ -32,7 +35,7 @@ interface Scroller {
 }
 
 export interface Flings {
-  /** The finger was lifted with this velocity, in dp a second: scroll on what it had scrolled. */
+  /** The finger was lifted with this velocity, in dp a second: what it scrolled comes to its end, and scrolls on from there if that is fast enough. */
   fling(vx: number, vy: number): Promise<void>;
   /** The touch that is going on belongs to somebody else. */
   forget(): void;
@@ -67,14 +70,15 @@ export function watchFlings(commit: (change: () => void) => void): Flings {
       const axis: Axis = Math.abs(vy) >= Math.abs(vx) ? "y" : "x";
       // Content follows the finger: a finger that moves up scrolls down.
       const distance = -flingDistance(axis === "y" ? vy : vx);
-      const candidates = touched.filter(({ node }) => distance !== 0 && canScroll(node, axis));
-      if (candidates.length === 0) return;
-      const moved = await whatMoved(candidates, axis);
-      if (!moved) return;
-      // Where the drag itself ended is not left to the browser, which guesses ahead of a fast finger.
       const dragged = from[axis] - to[axis];
-      const start = axis === "y" ? moved.top : moved.left;
-      const end = start + Math.sign(dragged) * Math.max(0, Math.abs(dragged) - SLOP);
+      const way = Math.sign(dragged) * Math.max(0, Math.abs(dragged) - SLOP);
+      const candidates = touched.filter(({ node }) => way !== 0 && canScroll(node, axis));
+      if (candidates.length === 0) return;
+      const moved = await whatMoved(candidates, axis, way);
+      // What goes no further than the finger ends where the browser has brought it.
+      if (!moved || distance === 0) return;
+      // Where the drag itself ended is not left to the browser, which guesses ahead of a fast finger.
+      const end = (axis === "y" ? moved.top : moved.left) + way;
       scrollTo(moved.node, axis, end + pageWise(moved.node, axis, distance), commit);
     },
   };
@@ -100,18 +104,24 @@ function canScroll(node: HTMLElement, axis: Axis): boolean {
   return scrolls(node, axis) && lengthOf(node, axis) > (axis === "y" ? node.clientHeight : node.clientWidth);
 }
 
-/** What the finger scrolled, once it stands still: the browser scrolls on a thread of its own and tells of it frames later. */
-async function whatMoved(candidates: readonly Scroller[], axis: Axis): Promise<Scroller | null> {
+/** What the finger scrolled, once it is there: the browser scrolls on a thread of its own and tells of it frames later, on a busy machine in parts. */
+async function whatMoved(candidates: readonly Scroller[], axis: Axis, way: number): Promise<Scroller | null> {
   let last = "";
-  for (let left = FRAMES, calm = 0; left > 0; left -= 1) {
+  for (let calm = 0, left = MOST_FRAMES; ; left -= 1) {
     await frame();
     const moved = candidates.find(({ node, left: x, top: y }) => node.isConnected && offsetOf(node, axis) !== (axis === "y" ? y : x));
     const now = candidates.map(({ node }) => offsetOf(node, axis)).join();
     calm = now === last ? calm + 1 : 0;
     last = now;
-    if (calm >= (moved ? 2 : FRAMES / 2)) return moved ?? null;
+    if (calm >= (!moved ? IDLE_FRAMES : isThere(moved, axis, way) ? 2 : STUCK_FRAMES) || left === 0) return moved ?? null;
   }
-  return null;
+}
+
+/** Whether it went as far as the finger. How far it can go is not asked: that would lay the page out, and lists grow with each layout. */
+function isThere({ node, left, top }: Scroller, axis: Axis, way: number): boolean {
+  const gone = Math.abs(offsetOf(node, axis) - (axis === "y" ? top : left));
+  // The browser keeps whole pixels of the screen.
+  return gone >= Math.abs(way) - 2;
 }
 
 /** Scroll to `target` or to the end; lists draw more rows on the way, as soon as they hear of it. */

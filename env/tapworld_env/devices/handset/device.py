@@ -468,6 +468,8 @@ class Handset(Device):
             ((begin, cross), (end, cross)) if horizontal else ((cross, begin), (cross, end))
         )
         touch.swipe(self._page, start, stop, _SCROLL_S)
+        # Too slow to scroll on; the browser's own scrolling is waited for.
+        self._page.call(scripts.FLING, *((1, 0) if horizontal else (0, 1)))
 
     def _open(self, app: str) -> None:
         assert self._loaded is not None
