@@ -1,5 +1,5 @@
 /** Events of something that hovers. No finger does, and nothing on a phone may depend on them. */
-export const HOVERING: ReadonlySet<string> = new Set([
+const HOVERING: ReadonlySet<string> = new Set([
   "mousemove", "mouseout", "mouseover", "pointerout", "pointerover", "gotpointercapture", "lostpointercapture",
 ]);
 

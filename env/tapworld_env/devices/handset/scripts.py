@@ -223,7 +223,7 @@ function(name, app) {
 }
 """
 
-# How fast the finger was when it was lifted, in CSS pixels a second.
+# How fast the finger was when it was lifted, in CSS pixels a second; waits for what it scrolled.
 FLING = "function(vx, vy) { if (this.fling) return this.fling(vx, vy); }"
 
 WAIT = "function(ms) { this.wait(ms); }"
